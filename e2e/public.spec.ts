@@ -43,6 +43,8 @@ test('the landing page has all its sections and links', async ({ page }) => {
       `/${name.toLowerCase()}`,
     );
   }
+  await footer.getByRole('link', { name: /Record-Keeping/ }).click();
+  await expect(page.getByText('custodian of records')).toBeVisible();
 });
 
 test('the landing page features six influencers with pictures', async ({ page }) => {
@@ -206,6 +208,7 @@ test('public pages fit into 360 pixels', async ({ page }) => {
     '/subscribe',
     '/report',
     '/transparency',
+    '/2257',
     '/offline.html',
     '/contact',
     '/auth',

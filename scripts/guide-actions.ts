@@ -37,3 +37,31 @@ export async function chooseDay(page: Page, field: string): Promise<void> {
   await page.getByRole('button', { name: /^15 / }).click();
   await clickButton(page, 'Done');
 }
+
+/** Opens the only escalation for a reason. */
+export async function openEscalation(page: Page): Promise<void> {
+  await page.goto('/escalations');
+  await clickButton(page, 'Open');
+  const dialog = dialogOf(page, 'Open this escalation');
+  await dialog.getByLabel('Reason').fill('To prepare the report');
+  await clickButton(dialog, 'Open');
+  await page.getByRole('region', { name: 'Chain of custody' }).waitFor();
+}
+
+/** Opens the command palette with what it finds. */
+export async function openCommandPalette(page: Page): Promise<void> {
+  await page.goto('/dashboard');
+  await page.getByRole('heading', { name: /^Welcome/ }).waitFor();
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.getByRole('combobox', { name: 'Search' }).fill('hol');
+  await page.getByRole('group', { name: 'Tasks' }).waitFor();
+}
+
+/** Opens the first application, and writes a note. */
+export async function openApplication(page: Page): Promise<void> {
+  await page.goto('/applications');
+  await page.getByRole('row').nth(1).click();
+  await page
+    .getByRole('textbox', { name: 'Notes' })
+    .fill('Good light, calm voice. Call on Monday.');
+}

@@ -4,7 +4,17 @@ import { chromium, expect, type Browser, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { makeDemoImage } from '#src/demo/media/media.ts';
 import { findTestBrowser } from '../e2e/support/browser.ts';
-import { choose, chooseDay, clickButton, dialogOf, openFound, rowOf } from './guide-actions.ts';
+import {
+  choose,
+  chooseDay,
+  clickButton,
+  dialogOf,
+  openApplication,
+  openCommandPalette,
+  openEscalation,
+  openFound,
+  rowOf,
+} from './guide-actions.ts';
 import { startDemoProduct } from './product.ts';
 import { openSignedIn, settle } from './screens.ts';
 
@@ -32,14 +42,6 @@ const FILES = [
   ['neon', 'dusk'],
 ] as const;
 const PASSWORD = 'lantern-harbor-41';
-
-async function openApplication(page: Page): Promise<void> {
-  await page.goto('/applications');
-  await page.getByRole('row').nth(1).click();
-  await page
-    .getByRole('textbox', { name: 'Notes' })
-    .fill('Good light, calm voice. Call on Monday.');
-}
 
 async function convert(page: Page): Promise<void> {
   await page.goto('/applications');
@@ -198,14 +200,6 @@ async function openAuditTrail(page: Page): Promise<void> {
   await dialogOf(page, 'What was done').getByRole('table').first().waitFor();
 }
 
-async function openCommandPalette(page: Page): Promise<void> {
-  await page.goto('/dashboard');
-  await page.getByRole('heading', { name: /^Welcome/ }).waitFor();
-  await page.keyboard.press('ControlOrMeta+k');
-  await page.getByRole('combobox', { name: 'Search' }).fill('hol');
-  await page.getByRole('group', { name: 'Tasks' }).waitFor();
-}
-
 async function openDashboard(page: Page): Promise<void> {
   await page.goto('/dashboard');
   // After a start no job has run yet, and the panel refreshes twice a minute.
@@ -228,6 +222,8 @@ const STEPS: Step[] = [
   { who: 'staff', picture: 'agreements', run: (page) => page.goto('/agreements') },
   { who: 'staff', picture: 'message', run: openMessage },
   { who: 'staff', picture: 'complaint', height: 1000, run: openComplaint },
+  { who: 'admin', picture: 'escalation', height: 1000, run: openEscalation },
+  { who: 'staff', picture: 'records', run: (page) => page.goto('/record-index') },
   { who: 'admin', picture: 'automation', height: 900, run: (page) => page.goto('/automation') },
   { who: 'staff', picture: 'new-post', height: 1000, run: makePost },
   {
@@ -251,6 +247,7 @@ const STEPS: Step[] = [
     run: (page) => page.goto('/reconciliation'),
   },
   { who: 'admin', picture: 'ledger-checks', run: (page) => page.goto('/ledger-checks') },
+  { who: 'admin', picture: 'payee-reports', run: (page) => page.goto('/payee-reports') },
   { who: 'admin', picture: 'bank-files', run: (page) => page.goto('/bank-files') },
   {
     who: 'admin',
@@ -284,11 +281,14 @@ async function runStep(browser: Browser, url: string, step: Step): Promise<void>
   await page.context().close();
 }
 
+// The pictures that the arguments name, or all with what happens between them.
+const names = process.argv.slice(2);
+const steps = STEPS.filter(({ picture }) => names.length === 0 || names.includes(picture ?? ''));
 mkdirSync(FOLDER, { recursive: true });
 const product = await startDemoProduct();
 try {
   const browser = await chromium.launch(await findTestBrowser());
-  for (const step of STEPS) await runStep(browser, product.url, step);
+  for (const step of steps) await runStep(browser, product.url, step);
   await browser.close();
 } finally {
   await product.stop();

@@ -15,6 +15,8 @@ import { storePublicImage } from '#src/features/content/page-images/server/publi
 import { applicationPictures } from '#src/features/content/portfolios/server/application-pictures.table.ts';
 import { avatars } from '#src/features/identity/accounts/server/avatars.table.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
+import { addComplaint } from '#src/features/trust/complaints/server/complaints.testing.ts';
+import { complaintEvidence } from '#src/features/trust/evidence/server/evidence.table.ts';
 import { deletedFiles } from '#src/platform/storage/deleted-files.table.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { publish } from '#test/posts.ts';
@@ -25,6 +27,7 @@ let influencer: TestUser;
 let photo: string;
 const avatar = 'avatars/1-fan.webp';
 const portfolio = 'portfolios/1-work.webp';
+const evidence = 'evidence/1-proof.webp';
 let video: string;
 let identityDocuments: string[];
 beforeAll(async () => {
@@ -51,6 +54,16 @@ beforeAll(async () => {
     fileName: 'work.jpg',
     fingerprint: 'x',
     s3Key: portfolio,
+  });
+  await app.storage.put(evidence, 'x');
+  await app.db.insert(complaintEvidence).values({
+    complaintId: await addComplaint(app, { influencerId: influencer.id }),
+    source: 'reporter',
+    fileName: 'proof.jpg',
+    type: 'picture',
+    bytes: 1,
+    sha256: 'x',
+    s3Key: evidence,
   });
   await insertCheck(app, await insertPerformer(app.db, influencer.id), null);
   const documents = await app.db.select().from(performerDocuments);
@@ -110,6 +123,7 @@ test('a missing referenced file is reported, and the command fails', async () =>
     variantKey(photo, 1280),
     avatar,
     portfolio,
+    evidence,
     ...identityDocuments,
   ];
   for (const key of missingKeys) await app.storage.delete(key);

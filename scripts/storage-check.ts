@@ -5,6 +5,7 @@ import { contentMedia } from '#src/features/content/media/server/content-media.t
 import { applicationPictures } from '#src/features/content/portfolios/server/application-pictures.table.ts';
 import { avatars } from '#src/features/identity/accounts/server/avatars.table.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
+import { complaintEvidence } from '#src/features/trust/evidence/server/evidence.table.ts';
 import { parsePublicImageName, publicImageStem, publicImageWidths } from '#src/lib/images.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import { deletedFiles } from '#src/platform/storage/deleted-files.table.ts';
@@ -90,6 +91,9 @@ async function* listReferencedFiles(db: Db): AsyncIterable<ReferencedFile> {
   for await (const { s3Key } of pagesOf(db, performerDocuments)) {
     yield { stem: stemOf(s3Key), requiredKeys: [s3Key] };
   }
+  for await (const { s3Key } of pagesOf(db, complaintEvidence)) {
+    yield { stem: stemOf(s3Key), requiredKeys: [s3Key] };
+  }
   // The product is about to remove these files.
   for (const { key } of await db.select({ key: deletedFiles.key }).from(deletedFiles)) {
     yield { stem: stemOf(key), requiredKeys: [] };
@@ -99,6 +103,7 @@ async function* listReferencedFiles(db: Db): AsyncIterable<ReferencedFile> {
 type TableWithFiles =
   | typeof applicationPictures
   | typeof avatars
+  | typeof complaintEvidence
   | typeof contentMedia
   | typeof performerDocuments
   | typeof profiles;

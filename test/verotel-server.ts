@@ -47,6 +47,7 @@ export async function startVerotel() {
   const sales = new Map<string, Sale>();
   const requests: { method: string; address: string; accept: string | undefined }[] = [];
   const answers: (Answer | 'hang up')[] = [];
+  const state = { isBroken: false, losesAnswers: false, isSilent: false };
   const login = Buffer.from(`${VEROTEL_USER.apiUser}:${VEROTEL_USER.apiPassword}`);
 
   function cancel(saleId: string, authorization: string | undefined): Answer {
@@ -76,9 +77,15 @@ export async function startVerotel() {
     const answer = answers.shift();
     if (answer === 'hang up') return void response.destroy();
     if (answer) return send(response, answer);
+    if (state.isBroken) return send(response, { status: 503 });
     const { pathname, searchParams } = new URL(address, 'http://verotel.test');
     const sale = /^\/api\/sale\/([^/]+)\/cancel$/.exec(pathname)?.[1];
-    if (sale && method === 'POST') return send(response, cancel(sale, headers.authorization));
+    if (sale && method === 'POST') {
+      const made = cancel(sale, headers.authorization);
+      // The connection stays open without an answer.
+      if (state.isSilent) return;
+      return send(response, state.losesAnswers ? { status: 500 } : made);
+    }
     if (pathname === '/salestatus' && method === 'GET') return send(response, status(searchParams));
     return send(response, { status: 404 });
   });
@@ -89,6 +96,11 @@ export async function startVerotel() {
     url,
     sales,
     requests,
+    /**
+     * While `isBroken`, every call is answered with a server error; while `losesAnswers`, every change
+     * after it was made. While `isSilent`, changes are made and never answered.
+     */
+    state,
     /** Sets the response to the next request. */
     next: (answer: Answer | 'hang up') => void answers.push(answer),
     async stop() {

@@ -42,3 +42,21 @@ test(
     await expect(dialog.getByLabel('Notes')).toHaveValue('Transfer 4711');
   },
 );
+
+test(
+  'a search does not move the rows under a button that is pressed',
+  LONG,
+  async ({ page, signIn }) => {
+    await signIn('admin');
+    await page.goto('/subscribers?status=active');
+    const row = page.locator('[data-row]').nth(3);
+    await row.hover();
+    const id = await row.getAttribute('data-row');
+    await page.getByRole('searchbox', { name: 'Search' }).fill('demo');
+    await page.mouse.down();
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 400)));
+    expect(new URL(page.url()).searchParams.has('search')).toBe(false);
+    await page.mouse.up();
+    await expect(page).toHaveURL(new RegExp(`id=${id}`));
+  },
+);

@@ -44,6 +44,7 @@ test('each role has its own menu and is redirected from the pages of other roles
     'Users',
     'Influencers',
     'Performers',
+    '2257 Records',
     'Agreements',
     'Content',
     'Vault',
@@ -64,7 +65,9 @@ test('each role has its own menu and is redirected from the pages of other roles
     '/payment-events',
     '/ledger-checks',
     '/tax-report',
+    '/payee-reports',
     '/complaints/report',
+    '/escalations',
     '/vault/blocked-files',
   ];
   for (const address of ofAdmins) {
@@ -75,7 +78,14 @@ test('each role has its own menu and is redirected from the pages of other roles
   await changeUser('admin');
   await page.goto('/audit');
   await expect(menu.getByRole('link')).toHaveText(
-    withCount([...backOffice, 'Marketplace', 'Banned Terms', 'Audit Trail', 'Settings']),
+    withCount([
+      ...backOffice,
+      'Marketplace',
+      'Banned Terms',
+      'Age Checks',
+      'Audit Trail',
+      'Settings',
+    ]),
   );
 
   await changeUser('influencer');

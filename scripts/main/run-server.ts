@@ -1,4 +1,4 @@
-import { ConfigError } from '#src/platform/config/config.ts';
+import { ConfigError } from '#src/platform/config/config-error.ts';
 import { loadConfig } from '#src/platform/config/load-config.ts';
 import { describeError } from '#src/platform/log/log-errors.ts';
 import { startServer } from '#src/server/server.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
+import { seedCaseFiles } from '#src/demo/complaints/seed-case-files.ts';
 import { seedComplaints } from '#src/demo/complaints/seed-complaints.ts';
-import { seedEvidence } from '#src/demo/complaints/seed-evidence.ts';
 import { createRandom, type Random } from '#src/demo/media/media-random.ts';
 import type { DemoPictures } from '#src/demo/media/pictures.ts';
 import { seedAgreements } from '#src/demo/performers/seed-agreements.ts';
@@ -103,7 +103,7 @@ export async function seedDemo(
     await seedBlockedFiles(seed);
     await seedBackOffice(seed);
     await seedComplaints(seed);
-    await seedEvidence(seed, storage);
+    await seedCaseFiles(seed, { config, storage });
     await seedInbox(seed);
     await seedTeamwork(seed);
     await seedFanFiles(seed);

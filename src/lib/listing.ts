@@ -8,6 +8,9 @@ export const COUNT_LIMIT = 1_000;
 /** The maximum number of rows that can be selected and changed at once. */
 export const BULK_LIMIT = 1_000;
 
+/** Maximum length of a search text, which may be an address. */
+export const SEARCH_MAXIMUM_LENGTH = 300;
+
 /** Maximum length of a cursor, which contains a sort value of up to 200 characters in any script. */
 const CURSOR_LIMIT = 2_000;
 
@@ -23,7 +26,7 @@ export function listingShape<const S extends Sorts>(sorts: S, defaultSort: SortO
     search: z
       .string()
       .trim()
-      .max(100)
+      .max(SEARCH_MAXIMUM_LENGTH)
       .transform((text) => text || undefined)
       .optional(),
     sort: z.enum(sorts.flatMap((sort) => [sort, `-${sort}`]) as SortOrder<S>[]).default(

@@ -10,11 +10,16 @@ export const PAGE_CONTEXT_HEADER = 'x-velvet-page';
 export const INLINE_STYLES_HEADER = 'x-velvet-inline-styles';
 
 /**
- * Who views a page: somebody who has not confirmed their age, a visitor who has, a signed-in fan, a
- * fan who is a subscriber of the influencer whose page it is, or another member (influencer, staff or
- * admin).
+ * Who views a page: somebody whose age has to be verified first, somebody who has not confirmed their
+ * age, a visitor who has, a signed-in fan, a fan who is a subscriber of the influencer whose page it is,
+ * or another member (influencer, staff or admin).
  */
-export type PageViewer = 'unconfirmed' | 'visitor' | 'fan' | 'subscriber' | 'member';
+export type PageViewer = 'unverified' | 'unconfirmed' | 'visitor' | 'fan' | 'subscriber' | 'member';
+
+/** Whether the viewer has to do something about their age before they see a picture. */
+export function isBehindAgeGate(viewer: PageViewer): boolean {
+  return viewer === 'unverified' || viewer === 'unconfirmed';
+}
 
 export function isSignedIn(viewer: PageViewer): boolean {
   return viewer === 'fan' || viewer === 'subscriber' || viewer === 'member';

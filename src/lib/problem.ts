@@ -44,6 +44,7 @@ export const PROBLEMS = {
     status: 421,
     title: 'This address is not known here. Its host must be in PUBLIC_URL or ALLOWED_HOSTS',
   },
+  'age-check-required': { status: 403, title: 'Verify that you’re 18 or older first' },
   'region-blocked': { status: 451, title: 'Velvet Rope isn’t available where you are' },
   'invalid-file': { status: 422, title: 'This file can’t be used' },
   'rate-limited': { status: 429, title: 'Too many attempts' },

@@ -14,6 +14,10 @@ export const RETENTION_MONTHS = {
   reconciliationRuns: 24,
   /** What companies that check identities reported; the checks remain. */
   verificationReports: 3,
+  /** Attempts to verify an age; of whom is deleted at once. */
+  ageChecks: 2,
+  /** Verifications of an age, after they expired. */
+  ageVerifications: 2,
   /** What the sandboxes believe; longer than any comparison looks back. */
   sandboxRecords: 24,
   seenPosts: 12,
@@ -23,6 +27,8 @@ export const RETENTION_MONTHS = {
   mailFiles: 3,
   /** Identity records of performers, after they were archived (28 CFR 75.4). */
   performers: 84,
+  /** Published posts and who was in them, after their deletion (28 CFR 75.4). */
+  removedWorks: 84,
   /** Tax details of payees, after their account was deleted: the most that DAC7 allows (annex V of directive 2011/16/EU). */
   taxDetails: 120,
 } as const;

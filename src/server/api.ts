@@ -57,6 +57,7 @@ import { disputesApi } from '#src/features/money/disputes/server/disputes.api.ts
 import { earningsApi } from '#src/features/money/earnings/server/earnings.api.ts';
 import { invoicesApi } from '#src/features/money/invoices/server/invoices.api.ts';
 import { ledgerChecksApi } from '#src/features/money/ledger-checks/server/ledger-checks.api.ts';
+import { payeeReportsApi } from '#src/features/money/payee-reports/server/payee-reports.api.ts';
 import { ownBankDetailsApi } from '#src/features/money/payees/server/own-bank-details.api.ts';
 import { ownTaxDetailsApi } from '#src/features/money/payees/server/own-tax-details.api.ts';
 import { payeesApi } from '#src/features/money/payees/server/payees.api.ts';
@@ -83,11 +84,14 @@ import { influencerPageApi } from '#src/features/storefront/influencer-page/serv
 import { pagePreviewApi } from '#src/features/storefront/influencer-page/server/page-preview.api.ts';
 import { landingApi } from '#src/features/storefront/landing/server/landing.api.ts';
 import { marketplaceApi } from '#src/features/storefront/marketplace/server/marketplace.api.ts';
+import { ageChecksApi } from '#src/features/trust/age-checks/server/age-checks.api.ts';
 import { agreementVersionsApi } from '#src/features/trust/agreements/server/agreement-versions.api.ts';
 import { signedAgreementsApi } from '#src/features/trust/agreements/server/signed-agreements.api.ts';
 import { complaintsApi } from '#src/features/trust/complaints/server/complaints.api.ts';
 import { complianceReportApi } from '#src/features/trust/compliance-report/server/compliance-report.api.ts';
+import { escalationsApi } from '#src/features/trust/escalations/server/escalations.api.ts';
 import { evidenceApi } from '#src/features/trust/evidence/server/evidence.api.ts';
+import { recordIndexApi } from '#src/features/trust/record-index/server/record-index.api.ts';
 import { releasesApi } from '#src/features/trust/releases/server/releases.api.ts';
 import { reviewsApi } from '#src/features/trust/reviews/server/reviews.api.ts';
 import { strikesApi } from '#src/features/trust/strikes/server/strikes.api.ts';
@@ -166,6 +170,7 @@ const FEATURES = [
   taxDetailsApi,
   influencerPayoutsApi,
   payoutsApi,
+  payeeReportsApi,
   bankFilesApi,
   payoutStatesApi,
   payoutRulesApi,
@@ -180,7 +185,10 @@ const FEATURES = [
   agreementVersionsApi,
   signedAgreementsApi,
   releasesApi,
+  recordIndexApi,
+  escalationsApi,
   reviewsApi,
+  ageChecksApi,
   complianceReportApi,
   contactApi,
   inboxApi,

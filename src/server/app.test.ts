@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isReservedSlug } from '#src/lib/slug.ts';
 import { createTestApp, type TestApp } from '#test/harness.ts';
 import { createApp } from './app.ts';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await createTestApp({ METRICS_TOKEN: 'a-token-of-at-least-32-characters' });
 });
 afterAll(() => app.close());
 
@@ -47,4 +48,11 @@ test('a rendering failure is an error page for browsers and problem+json for oth
     expect(problem.headers.get('content-type')).toBe('application/problem+json');
     expect(await problem.json()).toMatchObject({ code: 'internal' });
   }
+});
+
+test('no public page can take the address of a route', () => {
+  const segments = app.app.routes.map(({ path }) => path.split('/')[1]!);
+  const taken = new Set(segments.filter((segment) => /^[a-z0-9-]+$/.test(segment)));
+  expect(taken).toContain('metrics');
+  expect([...taken].filter((segment) => !isReservedSlug(segment))).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { serveStatic } from '@hono/node-server/serve-static';
-import { Hono, type Context, type MiddlewareHandler } from 'hono';
+import { Hono, type Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { compress } from 'hono/compress';
 import { HTTPException } from 'hono/http-exception';
@@ -29,6 +29,8 @@ import { confirmAge } from '#src/features/storefront/landing/server/age-gate.ts'
 import { cards } from '#src/features/storefront/search-engines/server/cards.ts';
 import { crawlers } from '#src/features/storefront/search-engines/server/crawlers.ts';
 import { influencerRedirects } from '#src/features/storefront/search-engines/server/redirects.ts';
+import { ageWebhooks } from '#src/features/trust/age-checks/server/age-webhooks.ts';
+import { sandboxAge } from '#src/features/trust/age-checks/server/sandbox/sandbox-age.ts';
 import { evidenceFiles } from '#src/features/trust/evidence/server/evidence-files.ts';
 import { releaseUploads } from '#src/features/trust/releases/server/release-uploads.ts';
 import { inboundMails } from '#src/features/work/contact/server/inbound-mails.ts';
@@ -37,12 +39,14 @@ import { DomainError } from '#src/lib/problem.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import { loggedPath } from '#src/platform/http/logged-path.ts';
 import type { RequestEnv } from '#src/platform/http/operation.ts';
+import { addHeaders } from '#src/platform/http/response-headers.ts';
 import { MAXIMUM_BODY_BYTES } from '#src/platform/http/responses.ts';
 import type { Log } from '#src/platform/log/log.ts';
 import { sandboxFiles } from '#src/platform/sandbox/sandbox-page.ts';
+import { createHealthCheck, healthRoutes } from '#src/server/monitoring/health.ts';
+import { createMetrics } from '#src/server/monitoring/metrics.ts';
 import { createApiDocs } from './api-docs.ts';
 import { createApi } from './api.ts';
-import { refuseBlockedRegions } from './blocked-regions.ts';
 import { OFFLINE_PAGE_POLICY, pagePolicy, WORKER_POLICY } from './content-security-policy.ts';
 import { cspReports } from './csp-reports.ts';
 import { refuseForeignAddresses } from './foreign-addresses.ts';
@@ -51,6 +55,7 @@ import { createFindPageViewer, type FindPageViewer } from './page-viewer.ts';
 import type { Pages } from './pages.ts';
 import { createProblemResponse } from './problem-response.ts';
 import { logRefusedRequests } from './refused-requests.ts';
+import { enforceRegionPolicies } from './region-policies.ts';
 import { requestContext, UNSAFE_METHODS } from './request-context.ts';
 import { securityHeaders } from './security-headers.ts';
 import type { Services } from './services.ts';
@@ -70,18 +75,19 @@ const FILE_POLICIES = { '/sw.js': WORKER_POLICY, '/offline.html': OFFLINE_PAGE_P
 
 /** Composes the HTTP app: headers, API, uploads, media, webhooks and pages. */
 export function createApp(services: Services, pages?: Pages) {
-  const { config, db, log, pool, storage } = services;
+  const { config, db, log, storage } = services;
   const app = new Hono<RequestEnv>();
   const logRefusal = logRefusedRequests(log);
   app.onError((error, c) => answerError(c, error, { log, logRefusal }));
-  app.use(securityHeaders(config));
+  mountMonitoring(app, services);
   app.use(refuseForeignAddresses(config.allowedHosts));
   // The page server has an endpoint for server functions, which the product does not use.
   app.all('/_serverFn/*', () => {
     throw new DomainError('not-found');
   });
   app.use(requestContext(services));
-  if (config.regions.blocked.length > 0) app.use(refuseBlockedRegions(config.regions));
+  const { blocked, verified } = config.regions;
+  if (blocked.length + verified.length > 0) app.use(enforceRegionPolicies(services));
   // Before the static pages, which do not know addresses that redirect.
   app.route('/', influencerRedirects(services));
   app.route('/', memberRedirects(config));
@@ -93,10 +99,6 @@ export function createApp(services: Services, pages?: Pages) {
   app.route('/', events(services));
   app.route('/', cspReports(services));
   mountApi(app, services);
-  app.get('/health', async (c) => {
-    await pool.query('select 1');
-    return c.json({ status: 'ok' });
-  });
   for (const files of ['/images/*', '/media/*']) app.use(files, labelAdultContent);
   app.all('/uploads/*', createUploads(services));
   app.get('/images/:name', publicImages(storage));
@@ -112,6 +114,7 @@ export function createApp(services: Services, pages?: Pages) {
   // Before those of the payment providers, whose path has the name of the provider.
   app.route('/', inboundMails(services));
   app.route('/', verificationWebhooks(services));
+  app.route('/', ageWebhooks(services));
   app.route('/', paymentWebhooks(services));
   mountSandboxes(app, services);
   if (viewedPages && serveStaticPages) {
@@ -122,11 +125,22 @@ export function createApp(services: Services, pages?: Pages) {
   return app;
 }
 
+/** Measures and completes every response, and mounts what monitoring requests by IP address. */
+function mountMonitoring(app: Hono<RequestEnv>, services: Services): void {
+  const checkHealth = createHealthCheck(services);
+  const metrics = createMetrics({ ...services, checkHealth });
+  if (metrics) app.use(metrics.measure);
+  app.use(securityHeaders(services.config));
+  app.route('/', healthRoutes(checkHealth));
+  if (metrics) app.get('/metrics', metrics.serve);
+}
+
 /** The pages that play the providers in test mode. */
 function mountSandboxes(app: Hono<RequestEnv>, services: Services): void {
-  const { payments, verification } = services.config;
+  const { payments, verification, ageChecks } = services.config;
   app.route('/', sandboxFiles());
   if (verification?.kind === 'sandbox') app.route('/', sandboxVerification(services));
+  if (ageChecks.sandbox) app.route('/', sandboxAge(services));
   if (payments.sales.includes('sandbox')) {
     app.route('/', sandboxCheckout(services));
     app.route('/', sandboxPortal(services));
@@ -150,12 +164,8 @@ async function answerError(
   return createProblemResponse(c, toUnexpectedError(error));
 }
 
-// Headers for parental filters and against indexing by search engines.
-const labelAdultContent: MiddlewareHandler = async (c, next) => {
-  await next();
-  c.res.headers.set('rating', RTA_LABEL);
-  c.res.headers.set('x-robots-tag', 'noindex');
-};
+// For parental filters and against indexing by search engines.
+const labelAdultContent = addHeaders({ rating: RTA_LABEL, 'x-robots-tag': 'noindex' });
 
 const siteOf = ({ agency, payoutTerms, publicUrl }: Config) => ({
   agency,
@@ -190,12 +200,7 @@ function mountApi(app: Hono<RequestEnv>, services: Services): void {
   // Only for methods with a body, because the check is just as costly.
   const limitBody = bodyLimit({ maxSize: MAXIMUM_BODY_BYTES, onError: refuseLargeBody });
   app.on(UNSAFE_METHODS, '/api/*', limitBody);
-  app.use('/api/*', async (c, next) => {
-    await next();
-    // Not c.header, which would convert the finished response to a stream.
-    c.res.headers.set('cache-control', 'no-store');
-    c.res.headers.set('x-robots-tag', 'noindex');
-  });
+  app.use('/api/*', addHeaders({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' }));
   app.route('/', api);
   const cookieName = sessionCookieName(config);
   app.route('/', createApiDocs(api, { publicUrl: config.publicUrl, cookieName }));

@@ -2,8 +2,6 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { DomainError } from '#src/lib/problem.ts';
 import { parseHostName } from '#src/platform/config/allowed-hosts.ts';
 
-// Load balancers request it by IP address.
-const ANY_HOST = '/health';
 // Paths that a browser could resolve to another site, and characters that no address of the product contains.
 const FOREIGN_PATH = /^\/(?:[/\\]|%2f|%5c)|[\\\p{Cc}]|%5c/iu;
 
@@ -12,7 +10,7 @@ export function refuseForeignAddresses(allowedHosts: readonly string[]): Middlew
   const allowed = new Set(allowedHosts);
   return async (c, next) => {
     const { path } = c.req;
-    if (path !== ANY_HOST && !isAllowed(c, allowed)) throw new DomainError('unknown-host');
+    if (!isAllowed(c, allowed)) throw new DomainError('unknown-host');
     if (FOREIGN_PATH.test(path)) throw new DomainError('not-found');
     return next();
   };

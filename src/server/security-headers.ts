@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import type { Config } from '#src/platform/config/config.ts';
+import { addHeaders } from '#src/platform/http/response-headers.ts';
 import { DATA_POLICY } from './content-security-policy.ts';
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
@@ -43,14 +44,5 @@ function headersFor({ publicUrl }: Pick<Config, 'publicUrl'>): Record<string, st
  * bring a content security policy of their own.
  */
 export function securityHeaders(config: Pick<Config, 'publicUrl'>): MiddlewareHandler {
-  const fixed = Object.entries(headersFor(config));
-  return async (c, next) => {
-    await next();
-    // Not c.header, which would convert a finished response to a stream.
-    const { headers } = c.res;
-    for (const [name, value] of fixed) headers.set(name, value);
-    if (!headers.has('content-security-policy')) {
-      headers.set('content-security-policy', DATA_POLICY);
-    }
-  };
+  return addHeaders({ ...headersFor(config), 'content-security-policy': DATA_POLICY });
 }

@@ -1,4 +1,5 @@
 import { setPublicationRule } from '#src/features/content/publication-rule/server/publication-rule.ts';
+import { setPayoutRequirement } from '#src/features/money/payees/server/payout-requirement.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import { tuneMemory } from '#src/platform/config/memory.ts';
 import { prepareDataFolder } from '#src/platform/config/private-folders.ts';
@@ -38,6 +39,9 @@ export async function startServer(
       requiresAgreements: config.requireAgreements,
       requiresReviews: config.requireReview,
       sampledPercent: config.reviewSample,
+    });
+    await setPayoutRequirement(services.db, {
+      requiresTaxDetails: config.tax.requireTaxDetails,
     });
     const pages = await loadPages(config);
     cleanup.push(pages.close);

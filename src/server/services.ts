@@ -48,6 +48,13 @@ import {
   PRICE_LINK,
   priceUrl,
 } from '#src/features/money/subscriptions/server/price-changes/price-links.ts';
+import type { AgeProvider } from '#src/features/trust/age-checks/server/age-provider.ts';
+import { createAgeProviders } from '#src/features/trust/age-checks/server/age-providers.ts';
+import { ageWebhooks } from '#src/features/trust/age-checks/server/age-webhooks.ts';
+import {
+  createViewerAge,
+  type ViewerAge,
+} from '#src/features/trust/age-checks/server/viewer-age.ts';
 import { REPORT_LINKS, reportUrl } from '#src/features/trust/complaints/server/report-links.ts';
 import { RELEASE_LINK, releaseUrl } from '#src/features/trust/releases/server/invitation-links.ts';
 import { OWNED_TASKS } from '#src/features/work/tasks/server/tasks.api.ts';
@@ -82,6 +89,9 @@ export type Services = {
   payments: Payments;
   /** The company that checks identities; null if only people do. */
   verificationProvider: VerificationProvider | null;
+  /** The companies that verify the age of visitors and fans. */
+  ageProviders: AgeProvider[];
+  viewerAge: ViewerAge;
   deliver: Deliver;
   planFigures: PlanFigures;
   latestPaymentAt: LatestPaymentAt;
@@ -97,6 +107,7 @@ export type Services = {
     inboundMail: RateLimit;
     avatar: RateLimit;
     report: RateLimit;
+    allReports: RateLimit;
     reportReceipt: RateLimit;
     reportLink: RateLimit;
     evidence: RateLimit;
@@ -116,6 +127,8 @@ export type Services = {
     resetPassword: RateLimit;
     cancelLink: RateLimit;
     priceLink: RateLimit;
+    ageCheck: RateLimit;
+    ageResult: RateLimit;
     cspReports: RateLimit;
   };
 };
@@ -154,6 +167,7 @@ export function createServices(
     studio: createStudio({ pool, mediaTokens }),
     recordViews: createViewRecorder(pool),
     ...createProviders({ ...base, mail }),
+    viewerAge: createViewerAge(base.db, config),
     planFigures,
     latestPaymentAt,
     taggedRecords: { application: OWNED_APPLICATIONS, task: OWNED_TASKS, person: TAGGED_PEOPLE },
@@ -163,10 +177,10 @@ export function createServices(
   };
 }
 
-/** The payment and verification providers, and how a sandbox delivers its reports. */
+/** The providers of payments and checks, and how a sandbox delivers its reports. */
 function createProviders(
   base: Pick<Services, 'config' | 'log' | 'db' | 'jobs' | 'mail'>,
-): Pick<Services, 'payments' | 'verificationProvider' | 'deliver'> {
+): Pick<Services, 'payments' | 'verificationProvider' | 'ageProviders' | 'deliver'> {
   const { config, log, db } = base;
   // The sandboxes deliver their events to the webhooks in the same process.
   const deliver: Deliver = (request) => webhooks.fetch(request);
@@ -178,8 +192,10 @@ function createProviders(
   });
   const verificationProvider = createVerificationProvider(config, db);
   webhooks.route('/', verificationWebhooks({ ...base, verificationProvider }));
+  const ageProviders = createAgeProviders(config);
+  webhooks.route('/', ageWebhooks({ ...base, ageProviders }));
   webhooks.route('/', paymentWebhooks({ ...base, payments }));
-  return { payments, verificationProvider, deliver };
+  return { payments, verificationProvider, ageProviders, deliver };
 }
 
 const createLimits = (pool: Pool): Services['limits'] => ({
@@ -228,11 +244,17 @@ const createLimits = (pool: Pool): Services['limits'] => ({
   resetPassword: createRateLimit(pool, { name: 'reset-password', points: 30, seconds: HOUR }),
   cancelLink: createRateLimit(pool, { name: 'cancel-link', points: 60, seconds: HOUR }),
   priceLink: createRateLimit(pool, { name: 'price-link', points: 60, seconds: HOUR }),
+  // Per account or network.
+  ageCheck: createRateLimit(pool, { name: 'age-check', points: 10, seconds: HOUR }),
+  // Per check.
+  ageResult: createRateLimit(pool, { name: 'age-result', points: 60, seconds: HOUR }),
   cspReports: createRateLimit(pool, { name: 'csp-reports', points: 20, seconds: HOUR }),
 });
 
 const createReportLimits = (pool: Pool) => ({
   report: createRateLimit(pool, { name: 'report', points: 10, seconds: HOUR }),
+  // Of all networks together: as many as can be stored and read; others have to wait.
+  allReports: createRateLimit(pool, { name: 'all-reports', points: 600, seconds: 60 }),
   // Per email address.
   reportReceipt: createRateLimit(pool, { name: 'report-receipt', points: 5, seconds: 24 * HOUR }),
   reportLink: createRateLimit(pool, { name: 'report-link', points: 60, seconds: HOUR }),

@@ -32,6 +32,7 @@ test('the worker schedules its recurring jobs and can be restarted', async () =>
     { name: 'deleted-files', cron: '50 * * * *' },
     { name: 'email-link-sweep', cron: '40 * * * *' },
     { name: 'expiry-warnings', cron: '0 8 * * *' },
+    { name: 'hash-lists', cron: '* * * * *' },
     { name: 'identity-checks', cron: '*/5 * * * *' },
     { name: 'invoices', cron: '* * * * *' },
     { name: 'ledger-check', cron: '45 3 * * *' },

@@ -97,6 +97,7 @@ async function requireSuccess<T>(pending: Promise<JsonResponse<T>>): Promise<Jso
   if (!response) throw new ApiError(OFFLINE);
   if (response.ok) return response;
   const problem = problemSchema.safeParse(await response.json().catch(() => null));
+  if (problem.data?.code === 'age-check-required') openAgeCheck();
   throw new ApiError(
     problem.success
       ? problem.data
@@ -109,6 +110,12 @@ async function requireSuccess<T>(pending: Promise<JsonResponse<T>>): Promise<Jso
     Number(response.headers.get('retry-after') ?? Number.NaN),
   );
 }
+
+/** Leads to the age check and back, where creators are shown only afterwards. */
+const openAgeCheck = createIsomorphicFn().client(() => {
+  const { pathname, search } = window.location;
+  window.location.assign(`/age-check?${new URLSearchParams({ next: pathname + search })}`);
+});
 
 /** Awaits a call for one record; null if the record does not exist. */
 export async function callOrNull<T>(pending: Promise<JsonResponse<T>>): Promise<T | null> {

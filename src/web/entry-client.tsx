@@ -43,6 +43,8 @@ const forms: Record<string, () => Promise<React.ComponentType>> = {
   contact: async () => (await import('#src/features/work/contact/ui/contact-form.tsx')).ContactForm,
   report: async () =>
     (await import('#src/features/trust/complaints/ui/report/report-form.tsx')).ReportForm,
+  'age-check': async () =>
+    (await import('#src/features/trust/age-checks/ui/age-check-page.tsx')).AgeCheckPage,
   'report-status': async () =>
     (await import('#src/features/trust/evidence/ui/report-party-page.tsx')).ReportPartyPage,
   consents: async () =>

@@ -12,8 +12,10 @@ import { Route as rootRouteImport } from './routes/__root'
 import { Route as IndexRouteImport } from './routes/index'
 import { Route as SplatRouteImport } from './routes/$'
 import { Route as UrlRouteImport } from './routes/$url'
+import { Route as R2257RouteImport } from './routes/2257'
 import { Route as AppRouteImport } from './routes/_app'
 import { Route as AdultsOnlyRouteImport } from './routes/adults-only'
+import { Route as AgeCheckRouteImport } from './routes/age-check'
 import { Route as ApplicationRouteImport } from './routes/application'
 import { Route as AuthRouteImport } from './routes/auth'
 import { Route as CancelRouteImport } from './routes/cancel'
@@ -42,6 +44,7 @@ import { Route as ThankYouRouteImport } from './routes/thank-you'
 import { Route as TransparencyRouteImport } from './routes/transparency'
 import { Route as UnsubscribeRouteImport } from './routes/unsubscribe'
 import { Route as VerifiedRouteImport } from './routes/verified'
+import { Route as AppAgeChecksRouteImport } from './routes/_app/age-checks'
 import { Route as AppApplicationsRouteImport } from './routes/_app/applications'
 import { Route as AppAuditRouteImport } from './routes/_app/audit'
 import { Route as AppAutomationRouteImport } from './routes/_app/automation'
@@ -51,6 +54,7 @@ import { Route as AppCorrectionsRouteImport } from './routes/_app/corrections'
 import { Route as AppDashboardRouteImport } from './routes/_app/dashboard'
 import { Route as AppDisputesRouteImport } from './routes/_app/disputes'
 import { Route as AppEarningsRouteImport } from './routes/_app/earnings'
+import { Route as AppEscalationsRouteImport } from './routes/_app/escalations'
 import { Route as AppImportRouteImport } from './routes/_app/import'
 import { Route as AppInboxRouteImport } from './routes/_app/inbox'
 import { Route as AppInvoicesRouteImport } from './routes/_app/invoices'
@@ -63,6 +67,7 @@ import { Route as AppMyFeedRouteImport } from './routes/_app/my-feed'
 import { Route as AppMyPayoutsRouteImport } from './routes/_app/my-payouts'
 import { Route as AppMySubscriptionsRouteImport } from './routes/_app/my-subscriptions'
 import { Route as AppMyTasksRouteImport } from './routes/_app/my-tasks'
+import { Route as AppPayeeReportsRouteImport } from './routes/_app/payee-reports'
 import { Route as AppPaymentEventsRouteImport } from './routes/_app/payment-events'
 import { Route as AppPaymentsRouteImport } from './routes/_app/payments'
 import { Route as AppPayoutsRouteImport } from './routes/_app/payouts'
@@ -97,6 +102,8 @@ import { Route as AppPerformersIdRouteImport } from './routes/_app/performers.$i
 import { Route as AppReceiptsIdRouteImport } from './routes/_app/receipts.$id'
 import { Route as AppReconciliationIndexRouteImport } from './routes/_app/reconciliation.index'
 import { Route as AppReconciliationRunsRouteImport } from './routes/_app/reconciliation.runs'
+import { Route as AppRecordIndexIndexRouteImport } from './routes/_app/record-index.index'
+import { Route as AppRecordIndexWorksRouteImport } from './routes/_app/record-index.works'
 import { Route as AppStatementsPayoutIdRouteImport } from './routes/_app/statements.$payoutId'
 import { Route as AppSubscriptionsInfluencerIdRouteImport } from './routes/_app/subscriptions.$influencerId'
 import { Route as AppVaultBlockedFilesRouteImport } from './routes/_app/vault_.blocked-files'
@@ -119,6 +126,11 @@ const UrlRoute = UrlRouteImport.update({
   path: '/$url',
   getParentRoute: () => rootRouteImport,
 } as any)
+const R2257Route = R2257RouteImport.update({
+  id: '/2257',
+  path: '/2257',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const AppRoute = AppRouteImport.update({
   id: '/_app',
   getParentRoute: () => rootRouteImport,
@@ -126,6 +138,11 @@ const AppRoute = AppRouteImport.update({
 const AdultsOnlyRoute = AdultsOnlyRouteImport.update({
   id: '/adults-only',
   path: '/adults-only',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AgeCheckRoute = AgeCheckRouteImport.update({
+  id: '/age-check',
+  path: '/age-check',
   getParentRoute: () => rootRouteImport,
 } as any)
 const ApplicationRoute = ApplicationRouteImport.update({
@@ -268,6 +285,11 @@ const VerifiedRoute = VerifiedRouteImport.update({
   path: '/verified',
   getParentRoute: () => rootRouteImport,
 } as any)
+const AppAgeChecksRoute = AppAgeChecksRouteImport.update({
+  id: '/age-checks',
+  path: '/age-checks',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppApplicationsRoute = AppApplicationsRouteImport.update({
   id: '/applications',
   path: '/applications',
@@ -311,6 +333,11 @@ const AppDisputesRoute = AppDisputesRouteImport.update({
 const AppEarningsRoute = AppEarningsRouteImport.update({
   id: '/earnings',
   path: '/earnings',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppEscalationsRoute = AppEscalationsRouteImport.update({
+  id: '/escalations',
+  path: '/escalations',
   getParentRoute: () => AppRoute,
 } as any)
 const AppImportRoute = AppImportRouteImport.update({
@@ -371,6 +398,11 @@ const AppMySubscriptionsRoute = AppMySubscriptionsRouteImport.update({
 const AppMyTasksRoute = AppMyTasksRouteImport.update({
   id: '/my-tasks',
   path: '/my-tasks',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppPayeeReportsRoute = AppPayeeReportsRouteImport.update({
+  id: '/payee-reports',
+  path: '/payee-reports',
   getParentRoute: () => AppRoute,
 } as any)
 const AppPaymentEventsRoute = AppPaymentEventsRouteImport.update({
@@ -543,6 +575,16 @@ const AppReconciliationRunsRoute = AppReconciliationRunsRouteImport.update({
   path: '/reconciliation/runs',
   getParentRoute: () => AppRoute,
 } as any)
+const AppRecordIndexIndexRoute = AppRecordIndexIndexRouteImport.update({
+  id: '/record-index/',
+  path: '/record-index/',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppRecordIndexWorksRoute = AppRecordIndexWorksRouteImport.update({
+  id: '/record-index/works',
+  path: '/record-index/works',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppStatementsPayoutIdRoute = AppStatementsPayoutIdRouteImport.update({
   id: '/statements/$payoutId',
   path: '/statements/$payoutId',
@@ -579,7 +621,9 @@ export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/$': typeof SplatRoute
   '/$url': typeof UrlRoute
+  '/2257': typeof R2257Route
   '/adults-only': typeof AdultsOnlyRoute
+  '/age-check': typeof AgeCheckRoute
   '/application': typeof ApplicationRoute
   '/auth': typeof AuthRoute
   '/cancel': typeof CancelRoute
@@ -608,6 +652,7 @@ export interface FileRoutesByFullPath {
   '/transparency': typeof TransparencyRoute
   '/unsubscribe': typeof UnsubscribeRoute
   '/verified': typeof VerifiedRoute
+  '/age-checks': typeof AppAgeChecksRoute
   '/applications': typeof AppApplicationsRoute
   '/audit': typeof AppAuditRoute
   '/automation': typeof AppAutomationRoute
@@ -617,6 +662,7 @@ export interface FileRoutesByFullPath {
   '/dashboard': typeof AppDashboardRoute
   '/disputes': typeof AppDisputesRoute
   '/earnings': typeof AppEarningsRoute
+  '/escalations': typeof AppEscalationsRoute
   '/import': typeof AppImportRoute
   '/inbox': typeof AppInboxRoute
   '/invoices': typeof AppInvoicesRoute
@@ -629,6 +675,7 @@ export interface FileRoutesByFullPath {
   '/my-payouts': typeof AppMyPayoutsRoute
   '/my-subscriptions': typeof AppMySubscriptionsRoute
   '/my-tasks': typeof AppMyTasksRoute
+  '/payee-reports': typeof AppPayeeReportsRoute
   '/payment-events': typeof AppPaymentEventsRoute
   '/payments': typeof AppPaymentsRoute
   '/payouts': typeof AppPayoutsRoute
@@ -657,6 +704,7 @@ export interface FileRoutesByFullPath {
   '/performers/$id': typeof AppPerformersIdRoute
   '/receipts/$id': typeof AppReceiptsIdRoute
   '/reconciliation/runs': typeof AppReconciliationRunsRoute
+  '/record-index/works': typeof AppRecordIndexWorksRoute
   '/statements/$payoutId': typeof AppStatementsPayoutIdRoute
   '/subscriptions/$influencerId': typeof AppSubscriptionsInfluencerIdRoute
   '/vault/blocked-files': typeof AppVaultBlockedFilesRoute
@@ -667,6 +715,7 @@ export interface FileRoutesByFullPath {
   '/influencers/': typeof AppInfluencersIndexRoute
   '/performers/': typeof AppPerformersIndexRoute
   '/reconciliation/': typeof AppReconciliationIndexRoute
+  '/record-index/': typeof AppRecordIndexIndexRoute
   '/content/edit/$id': typeof AppContentEditIdRoute
   '/influencers/edit/$id': typeof AppInfluencersEditIdRoute
 }
@@ -674,7 +723,9 @@ export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/$': typeof SplatRoute
   '/$url': typeof UrlRoute
+  '/2257': typeof R2257Route
   '/adults-only': typeof AdultsOnlyRoute
+  '/age-check': typeof AgeCheckRoute
   '/application': typeof ApplicationRoute
   '/auth': typeof AuthRoute
   '/cancel': typeof CancelRoute
@@ -703,6 +754,7 @@ export interface FileRoutesByTo {
   '/transparency': typeof TransparencyRoute
   '/unsubscribe': typeof UnsubscribeRoute
   '/verified': typeof VerifiedRoute
+  '/age-checks': typeof AppAgeChecksRoute
   '/applications': typeof AppApplicationsRoute
   '/audit': typeof AppAuditRoute
   '/automation': typeof AppAutomationRoute
@@ -712,6 +764,7 @@ export interface FileRoutesByTo {
   '/dashboard': typeof AppDashboardRoute
   '/disputes': typeof AppDisputesRoute
   '/earnings': typeof AppEarningsRoute
+  '/escalations': typeof AppEscalationsRoute
   '/import': typeof AppImportRoute
   '/inbox': typeof AppInboxRoute
   '/invoices': typeof AppInvoicesRoute
@@ -724,6 +777,7 @@ export interface FileRoutesByTo {
   '/my-payouts': typeof AppMyPayoutsRoute
   '/my-subscriptions': typeof AppMySubscriptionsRoute
   '/my-tasks': typeof AppMyTasksRoute
+  '/payee-reports': typeof AppPayeeReportsRoute
   '/payment-events': typeof AppPaymentEventsRoute
   '/payments': typeof AppPaymentsRoute
   '/payouts': typeof AppPayoutsRoute
@@ -752,6 +806,7 @@ export interface FileRoutesByTo {
   '/performers/$id': typeof AppPerformersIdRoute
   '/receipts/$id': typeof AppReceiptsIdRoute
   '/reconciliation/runs': typeof AppReconciliationRunsRoute
+  '/record-index/works': typeof AppRecordIndexWorksRoute
   '/statements/$payoutId': typeof AppStatementsPayoutIdRoute
   '/subscriptions/$influencerId': typeof AppSubscriptionsInfluencerIdRoute
   '/vault/blocked-files': typeof AppVaultBlockedFilesRoute
@@ -762,6 +817,7 @@ export interface FileRoutesByTo {
   '/influencers': typeof AppInfluencersIndexRoute
   '/performers': typeof AppPerformersIndexRoute
   '/reconciliation': typeof AppReconciliationIndexRoute
+  '/record-index': typeof AppRecordIndexIndexRoute
   '/content/edit/$id': typeof AppContentEditIdRoute
   '/influencers/edit/$id': typeof AppInfluencersEditIdRoute
 }
@@ -770,8 +826,10 @@ export interface FileRoutesById {
   '/': typeof IndexRoute
   '/$': typeof SplatRoute
   '/$url': typeof UrlRoute
+  '/2257': typeof R2257Route
   '/_app': typeof AppRouteWithChildren
   '/adults-only': typeof AdultsOnlyRoute
+  '/age-check': typeof AgeCheckRoute
   '/application': typeof ApplicationRoute
   '/auth': typeof AuthRoute
   '/cancel': typeof CancelRoute
@@ -800,6 +858,7 @@ export interface FileRoutesById {
   '/transparency': typeof TransparencyRoute
   '/unsubscribe': typeof UnsubscribeRoute
   '/verified': typeof VerifiedRoute
+  '/_app/age-checks': typeof AppAgeChecksRoute
   '/_app/applications': typeof AppApplicationsRoute
   '/_app/audit': typeof AppAuditRoute
   '/_app/automation': typeof AppAutomationRoute
@@ -809,6 +868,7 @@ export interface FileRoutesById {
   '/_app/dashboard': typeof AppDashboardRoute
   '/_app/disputes': typeof AppDisputesRoute
   '/_app/earnings': typeof AppEarningsRoute
+  '/_app/escalations': typeof AppEscalationsRoute
   '/_app/import': typeof AppImportRoute
   '/_app/inbox': typeof AppInboxRoute
   '/_app/invoices': typeof AppInvoicesRoute
@@ -821,6 +881,7 @@ export interface FileRoutesById {
   '/_app/my-payouts': typeof AppMyPayoutsRoute
   '/_app/my-subscriptions': typeof AppMySubscriptionsRoute
   '/_app/my-tasks': typeof AppMyTasksRoute
+  '/_app/payee-reports': typeof AppPayeeReportsRoute
   '/_app/payment-events': typeof AppPaymentEventsRoute
   '/_app/payments': typeof AppPaymentsRoute
   '/_app/payouts': typeof AppPayoutsRoute
@@ -849,6 +910,7 @@ export interface FileRoutesById {
   '/_app/performers/$id': typeof AppPerformersIdRoute
   '/_app/receipts/$id': typeof AppReceiptsIdRoute
   '/_app/reconciliation/runs': typeof AppReconciliationRunsRoute
+  '/_app/record-index/works': typeof AppRecordIndexWorksRoute
   '/_app/statements/$payoutId': typeof AppStatementsPayoutIdRoute
   '/_app/subscriptions/$influencerId': typeof AppSubscriptionsInfluencerIdRoute
   '/_app/vault_/blocked-files': typeof AppVaultBlockedFilesRoute
@@ -859,6 +921,7 @@ export interface FileRoutesById {
   '/_app/influencers/': typeof AppInfluencersIndexRoute
   '/_app/performers/': typeof AppPerformersIndexRoute
   '/_app/reconciliation/': typeof AppReconciliationIndexRoute
+  '/_app/record-index/': typeof AppRecordIndexIndexRoute
   '/_app/content/edit/$id': typeof AppContentEditIdRoute
   '/_app/influencers/edit/$id': typeof AppInfluencersEditIdRoute
 }
@@ -868,7 +931,9 @@ export interface FileRouteTypes {
     | '/'
     | '/$'
     | '/$url'
+    | '/2257'
     | '/adults-only'
+    | '/age-check'
     | '/application'
     | '/auth'
     | '/cancel'
@@ -897,6 +962,7 @@ export interface FileRouteTypes {
     | '/transparency'
     | '/unsubscribe'
     | '/verified'
+    | '/age-checks'
     | '/applications'
     | '/audit'
     | '/automation'
@@ -906,6 +972,7 @@ export interface FileRouteTypes {
     | '/dashboard'
     | '/disputes'
     | '/earnings'
+    | '/escalations'
     | '/import'
     | '/inbox'
     | '/invoices'
@@ -918,6 +985,7 @@ export interface FileRouteTypes {
     | '/my-payouts'
     | '/my-subscriptions'
     | '/my-tasks'
+    | '/payee-reports'
     | '/payment-events'
     | '/payments'
     | '/payouts'
@@ -946,6 +1014,7 @@ export interface FileRouteTypes {
     | '/performers/$id'
     | '/receipts/$id'
     | '/reconciliation/runs'
+    | '/record-index/works'
     | '/statements/$payoutId'
     | '/subscriptions/$influencerId'
     | '/vault/blocked-files'
@@ -956,6 +1025,7 @@ export interface FileRouteTypes {
     | '/influencers/'
     | '/performers/'
     | '/reconciliation/'
+    | '/record-index/'
     | '/content/edit/$id'
     | '/influencers/edit/$id'
   fileRoutesByTo: FileRoutesByTo
@@ -963,7 +1033,9 @@ export interface FileRouteTypes {
     | '/'
     | '/$'
     | '/$url'
+    | '/2257'
     | '/adults-only'
+    | '/age-check'
     | '/application'
     | '/auth'
     | '/cancel'
@@ -992,6 +1064,7 @@ export interface FileRouteTypes {
     | '/transparency'
     | '/unsubscribe'
     | '/verified'
+    | '/age-checks'
     | '/applications'
     | '/audit'
     | '/automation'
@@ -1001,6 +1074,7 @@ export interface FileRouteTypes {
     | '/dashboard'
     | '/disputes'
     | '/earnings'
+    | '/escalations'
     | '/import'
     | '/inbox'
     | '/invoices'
@@ -1013,6 +1087,7 @@ export interface FileRouteTypes {
     | '/my-payouts'
     | '/my-subscriptions'
     | '/my-tasks'
+    | '/payee-reports'
     | '/payment-events'
     | '/payments'
     | '/payouts'
@@ -1041,6 +1116,7 @@ export interface FileRouteTypes {
     | '/performers/$id'
     | '/receipts/$id'
     | '/reconciliation/runs'
+    | '/record-index/works'
     | '/statements/$payoutId'
     | '/subscriptions/$influencerId'
     | '/vault/blocked-files'
@@ -1051,6 +1127,7 @@ export interface FileRouteTypes {
     | '/influencers'
     | '/performers'
     | '/reconciliation'
+    | '/record-index'
     | '/content/edit/$id'
     | '/influencers/edit/$id'
   id:
@@ -1058,8 +1135,10 @@ export interface FileRouteTypes {
     | '/'
     | '/$'
     | '/$url'
+    | '/2257'
     | '/_app'
     | '/adults-only'
+    | '/age-check'
     | '/application'
     | '/auth'
     | '/cancel'
@@ -1088,6 +1167,7 @@ export interface FileRouteTypes {
     | '/transparency'
     | '/unsubscribe'
     | '/verified'
+    | '/_app/age-checks'
     | '/_app/applications'
     | '/_app/audit'
     | '/_app/automation'
@@ -1097,6 +1177,7 @@ export interface FileRouteTypes {
     | '/_app/dashboard'
     | '/_app/disputes'
     | '/_app/earnings'
+    | '/_app/escalations'
     | '/_app/import'
     | '/_app/inbox'
     | '/_app/invoices'
@@ -1109,6 +1190,7 @@ export interface FileRouteTypes {
     | '/_app/my-payouts'
     | '/_app/my-subscriptions'
     | '/_app/my-tasks'
+    | '/_app/payee-reports'
     | '/_app/payment-events'
     | '/_app/payments'
     | '/_app/payouts'
@@ -1137,6 +1219,7 @@ export interface FileRouteTypes {
     | '/_app/performers/$id'
     | '/_app/receipts/$id'
     | '/_app/reconciliation/runs'
+    | '/_app/record-index/works'
     | '/_app/statements/$payoutId'
     | '/_app/subscriptions/$influencerId'
     | '/_app/vault_/blocked-files'
@@ -1147,6 +1230,7 @@ export interface FileRouteTypes {
     | '/_app/influencers/'
     | '/_app/performers/'
     | '/_app/reconciliation/'
+    | '/_app/record-index/'
     | '/_app/content/edit/$id'
     | '/_app/influencers/edit/$id'
   fileRoutesById: FileRoutesById
@@ -1155,8 +1239,10 @@ export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
   SplatRoute: typeof SplatRoute
   UrlRoute: typeof UrlRoute
+  R2257Route: typeof R2257Route
   AppRoute: typeof AppRouteWithChildren
   AdultsOnlyRoute: typeof AdultsOnlyRoute
+  AgeCheckRoute: typeof AgeCheckRoute
   ApplicationRoute: typeof ApplicationRoute
   AuthRoute: typeof AuthRoute
   CancelRoute: typeof CancelRoute
@@ -1212,6 +1298,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof UrlRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/2257': {
+      id: '/2257'
+      path: '/2257'
+      fullPath: '/2257'
+      preLoaderRoute: typeof R2257RouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/_app': {
       id: '/_app'
       path: ''
@@ -1224,6 +1317,13 @@ declare module '@tanstack/react-router' {
       path: '/adults-only'
       fullPath: '/adults-only'
       preLoaderRoute: typeof AdultsOnlyRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/age-check': {
+      id: '/age-check'
+      path: '/age-check'
+      fullPath: '/age-check'
+      preLoaderRoute: typeof AgeCheckRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/application': {
@@ -1422,6 +1522,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof VerifiedRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/_app/age-checks': {
+      id: '/_app/age-checks'
+      path: '/age-checks'
+      fullPath: '/age-checks'
+      preLoaderRoute: typeof AppAgeChecksRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/applications': {
       id: '/_app/applications'
       path: '/applications'
@@ -1483,6 +1590,13 @@ declare module '@tanstack/react-router' {
       path: '/earnings'
       fullPath: '/earnings'
       preLoaderRoute: typeof AppEarningsRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/escalations': {
+      id: '/_app/escalations'
+      path: '/escalations'
+      fullPath: '/escalations'
+      preLoaderRoute: typeof AppEscalationsRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/import': {
@@ -1567,6 +1681,13 @@ declare module '@tanstack/react-router' {
       path: '/my-tasks'
       fullPath: '/my-tasks'
       preLoaderRoute: typeof AppMyTasksRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/payee-reports': {
+      id: '/_app/payee-reports'
+      path: '/payee-reports'
+      fullPath: '/payee-reports'
+      preLoaderRoute: typeof AppPayeeReportsRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/payment-events': {
@@ -1807,6 +1928,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppReconciliationRunsRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/record-index/': {
+      id: '/_app/record-index/'
+      path: '/record-index'
+      fullPath: '/record-index/'
+      preLoaderRoute: typeof AppRecordIndexIndexRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/record-index/works': {
+      id: '/_app/record-index/works'
+      path: '/record-index/works'
+      fullPath: '/record-index/works'
+      preLoaderRoute: typeof AppRecordIndexWorksRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/statements/$payoutId': {
       id: '/_app/statements/$payoutId'
       path: '/statements/$payoutId'
@@ -1853,6 +1988,7 @@ declare module '@tanstack/react-router' {
 }
 
 interface AppRouteChildren {
+  AppAgeChecksRoute: typeof AppAgeChecksRoute
   AppApplicationsRoute: typeof AppApplicationsRoute
   AppAuditRoute: typeof AppAuditRoute
   AppAutomationRoute: typeof AppAutomationRoute
@@ -1862,6 +1998,7 @@ interface AppRouteChildren {
   AppDashboardRoute: typeof AppDashboardRoute
   AppDisputesRoute: typeof AppDisputesRoute
   AppEarningsRoute: typeof AppEarningsRoute
+  AppEscalationsRoute: typeof AppEscalationsRoute
   AppImportRoute: typeof AppImportRoute
   AppInboxRoute: typeof AppInboxRoute
   AppInvoicesRoute: typeof AppInvoicesRoute
@@ -1874,6 +2011,7 @@ interface AppRouteChildren {
   AppMyPayoutsRoute: typeof AppMyPayoutsRoute
   AppMySubscriptionsRoute: typeof AppMySubscriptionsRoute
   AppMyTasksRoute: typeof AppMyTasksRoute
+  AppPayeeReportsRoute: typeof AppPayeeReportsRoute
   AppPaymentEventsRoute: typeof AppPaymentEventsRoute
   AppPaymentsRoute: typeof AppPaymentsRoute
   AppPayoutsRoute: typeof AppPayoutsRoute
@@ -1901,6 +2039,7 @@ interface AppRouteChildren {
   AppPerformersIdRoute: typeof AppPerformersIdRoute
   AppReceiptsIdRoute: typeof AppReceiptsIdRoute
   AppReconciliationRunsRoute: typeof AppReconciliationRunsRoute
+  AppRecordIndexWorksRoute: typeof AppRecordIndexWorksRoute
   AppStatementsPayoutIdRoute: typeof AppStatementsPayoutIdRoute
   AppSubscriptionsInfluencerIdRoute: typeof AppSubscriptionsInfluencerIdRoute
   AppVaultBlockedFilesRoute: typeof AppVaultBlockedFilesRoute
@@ -1910,11 +2049,13 @@ interface AppRouteChildren {
   AppInfluencersIndexRoute: typeof AppInfluencersIndexRoute
   AppPerformersIndexRoute: typeof AppPerformersIndexRoute
   AppReconciliationIndexRoute: typeof AppReconciliationIndexRoute
+  AppRecordIndexIndexRoute: typeof AppRecordIndexIndexRoute
   AppContentEditIdRoute: typeof AppContentEditIdRoute
   AppInfluencersEditIdRoute: typeof AppInfluencersEditIdRoute
 }
 
 const AppRouteChildren: AppRouteChildren = {
+  AppAgeChecksRoute: AppAgeChecksRoute,
   AppApplicationsRoute: AppApplicationsRoute,
   AppAuditRoute: AppAuditRoute,
   AppAutomationRoute: AppAutomationRoute,
@@ -1924,6 +2065,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppDashboardRoute: AppDashboardRoute,
   AppDisputesRoute: AppDisputesRoute,
   AppEarningsRoute: AppEarningsRoute,
+  AppEscalationsRoute: AppEscalationsRoute,
   AppImportRoute: AppImportRoute,
   AppInboxRoute: AppInboxRoute,
   AppInvoicesRoute: AppInvoicesRoute,
@@ -1936,6 +2078,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppMyPayoutsRoute: AppMyPayoutsRoute,
   AppMySubscriptionsRoute: AppMySubscriptionsRoute,
   AppMyTasksRoute: AppMyTasksRoute,
+  AppPayeeReportsRoute: AppPayeeReportsRoute,
   AppPaymentEventsRoute: AppPaymentEventsRoute,
   AppPaymentsRoute: AppPaymentsRoute,
   AppPayoutsRoute: AppPayoutsRoute,
@@ -1963,6 +2106,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppPerformersIdRoute: AppPerformersIdRoute,
   AppReceiptsIdRoute: AppReceiptsIdRoute,
   AppReconciliationRunsRoute: AppReconciliationRunsRoute,
+  AppRecordIndexWorksRoute: AppRecordIndexWorksRoute,
   AppStatementsPayoutIdRoute: AppStatementsPayoutIdRoute,
   AppSubscriptionsInfluencerIdRoute: AppSubscriptionsInfluencerIdRoute,
   AppVaultBlockedFilesRoute: AppVaultBlockedFilesRoute,
@@ -1972,6 +2116,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppInfluencersIndexRoute: AppInfluencersIndexRoute,
   AppPerformersIndexRoute: AppPerformersIndexRoute,
   AppReconciliationIndexRoute: AppReconciliationIndexRoute,
+  AppRecordIndexIndexRoute: AppRecordIndexIndexRoute,
   AppContentEditIdRoute: AppContentEditIdRoute,
   AppInfluencersEditIdRoute: AppInfluencersEditIdRoute,
 }
@@ -1982,8 +2127,10 @@ const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   SplatRoute: SplatRoute,
   UrlRoute: UrlRoute,
+  R2257Route: R2257Route,
   AppRoute: AppRouteWithChildren,
   AdultsOnlyRoute: AdultsOnlyRoute,
+  AgeCheckRoute: AgeCheckRoute,
   ApplicationRoute: ApplicationRoute,
   AuthRoute: AuthRoute,
   CancelRoute: CancelRoute,

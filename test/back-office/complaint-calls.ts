@@ -3,6 +3,11 @@ import { contentPosts } from '#src/features/content/posts/server/posts.table.ts'
 import { complaintAppeals } from '#src/features/trust/complaints/server/appeals.table.ts';
 import type { complaints } from '#src/features/trust/complaints/server/complaints.table.ts';
 import { addComplaint } from '#src/features/trust/complaints/server/complaints.testing.ts';
+import { createEscalation } from '#src/features/trust/escalations/server/create-escalation.ts';
+import {
+  makeOfficer,
+  reportMinor,
+} from '#src/features/trust/escalations/server/escalations.testing.ts';
 import { complaintEvidence } from '#src/features/trust/evidence/server/evidence.table.ts';
 import type { Call, CallContext } from './calls.ts';
 
@@ -68,4 +73,12 @@ export async function onAppeal(context: CallContext): Promise<Call> {
       .values({ complaintId, party: 'influencer', text });
   }
   return call;
+}
+
+/** A call of a child safety officer on an escalation. */
+export async function onEscalation({ app, user }: CallContext, body: object): Promise<Call> {
+  await makeOfficer(app, user);
+  const { complaintId } = await reportMinor(app, await app.as('influencer'));
+  const actor = { userId: user.id, fullName: '', email: user.email };
+  return { params: { id: await createEscalation(app.services, actor, complaintId) }, body };
 }

@@ -104,6 +104,39 @@ export const BACK_OFFICE_READS: Record<string, BackOfficeRead> = {
       return { needle };
     },
   },
+  'GET /api/record-names': {
+    async list({ app, influencer }) {
+      const needle = randomUUID();
+      await insertPerformer(app.db, influencer!.id, { aliases: [needle] });
+      return { needle, query: `search=${needle}` };
+    },
+  },
+  'GET /api/record-names.csv': {
+    async list({ app, influencer }) {
+      const needle = randomUUID();
+      await insertPerformer(app.db, influencer!.id, { aliases: [needle] });
+      return { needle };
+    },
+  },
+  'GET /api/record-works': {
+    async list({ app, influencer }) {
+      const { id } = await publish(app, influencer!);
+      return { needle: id };
+    },
+  },
+  'GET /api/record-works.csv': {
+    async list({ app, influencer }) {
+      const { id } = await publish(app, influencer!);
+      return { needle: id };
+    },
+  },
+  'POST /api/record-archive': {
+    async one(context) {
+      const { params } = await onPerformer(context);
+      const archive = { reason: 'Inspection', password: 'lantern-ferry-orchid' };
+      return { body: { ...archive, performerIds: [params!.id] } };
+    },
+  },
   'GET /api/performers/{id}': { one: onPerformer },
   'GET /api/performers/{id}/verification': { one: onPerformer },
   'GET /api/performers/{id}/consents': { one: onPerformer },
@@ -178,6 +211,7 @@ export const BACK_OFFICE_READS: Record<string, BackOfficeRead> = {
   'GET /api/tasks/{id}': { one: (context) => onTask(context) },
   'GET /api/fans/{id}': { one: onSubscriber },
   'GET /api/fans/{id}/purchase-blocks': { one: onSubscriber },
+  'GET /api/fans/{id}/age-verification': { one: onSubscriber },
   'GET /api/fans/{id}/timeline': { one: onSubscriber },
   'GET /api/fans/{id}/notes': { one: onSubscriber },
   'GET /api/users': { list: byId(onInfluencer) },

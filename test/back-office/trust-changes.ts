@@ -1,11 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { bannedTerms } from '#src/features/identity/banned-terms/server/banned-terms.table.ts';
+import { ageVerifications } from '#src/features/trust/age-checks/server/age-checks.table.ts';
+import {
+  makeOfficer,
+  reportMinor,
+} from '#src/features/trust/escalations/server/escalations.testing.ts';
 import { strikeRule } from '#src/features/trust/strikes/server/strikes.table.ts';
 import type { TestApp } from '../harness.ts';
 import { countersigning, onAgreementDraft, removeDraft, terminating } from './agreement-calls.ts';
-import type { MakeCall } from './calls.ts';
+import { onSubscriber, type MakeCall } from './calls.ts';
 import { type BackOfficeChange, ofPlatform, ownedByCaller, withBody } from './change.ts';
-import { onAppeal, onComplaint, onEvidence, onStrikes } from './complaint-calls.ts';
+import { onAppeal, onComplaint, onEscalation, onEvidence, onStrikes } from './complaint-calls.ts';
 import { onDecidedReview, onReview } from './review-calls.ts';
 
 async function onBannedTerm({ db }: TestApp) {
@@ -27,9 +32,25 @@ const DECISION = {
   text: 'Nothing private is shown.',
 };
 
+/** Other admins, who read the audit trail, must learn nothing. */
+const IN_CHAIN = 'the chain of custody contains it';
+
 const RELEASE = { kind: 'model-release', text: '{{legal_name}} agrees.' };
 
 export const trustChanges: Record<string, BackOfficeChange> = {
+  'POST /api/fans/{id}/age-verification/revoke': {
+    by: 'admin',
+    async make(context) {
+      const call = await onSubscriber(context);
+      const { db } = context.app;
+      await db.insert(ageVerifications).values({
+        userId: call.params!.id!,
+        method: 'sandbox',
+        expiresAt: new Date(Date.now() + 86_400_000),
+      });
+      return call;
+    },
+  },
   'POST /api/agreement-versions': {
     ...ofPlatform,
     async make({ app }) {
@@ -84,4 +105,39 @@ export const trustChanges: Record<string, BackOfficeChange> = {
   },
   'POST /api/complaints/{id}/decision': { make: withVersion(onComplaint, DECISION) },
   'POST /api/complaints/{id}/appeal': { make: withVersion(onAppeal, DECISION) },
+  'PUT /api/child-safety-officers/{role}': {
+    ...ofPlatform,
+    make: async ({ app }) => ({
+      params: { role: 'deputy' },
+      body: { userId: (await app.as('admin')).id },
+    }),
+  },
+  'POST /api/escalations': {
+    ...ofPlatform,
+    async make({ app, user }) {
+      await makeOfficer(app, user);
+      const { complaintId } = await reportMinor(app, await app.as('influencer'));
+      return { body: { complaintId } };
+    },
+  },
+  'POST /api/escalations/{id}/open': {
+    ...ofPlatform,
+    unaudited: IN_CHAIN,
+    make: (context) => onEscalation(context, { reason: 'To report it' }),
+  },
+  'POST /api/escalations/{id}/package': {
+    ...ofPlatform,
+    make: (context) =>
+      onEscalation(context, { reason: 'To report it', password: 'lantern-ferry-orchid' }),
+  },
+  'POST /api/escalations/{id}/submission': {
+    ...ofPlatform,
+    unaudited: IN_CHAIN,
+    make: (context) => onEscalation(context, { authority: 'NCMEC', reference: '1' }),
+  },
+  'POST /api/escalations/{id}/preservation': {
+    ...ofPlatform,
+    unaudited: IN_CHAIN,
+    make: (context) => onEscalation(context, { until: '2099-01-31', reason: 'Requested' }),
+  },
 };

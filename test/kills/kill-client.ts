@@ -10,6 +10,8 @@ export type Sent = {
   check: () => Promise<void>;
   /** Sends it again, because the client does not know whether it had its effect. */
   repeat?: (url: string) => Promise<void>;
+  /** Whether its client does not know either, and never comes back. */
+  isAbandoned?: boolean;
 };
 /** Works once with the server at this address. @throws Error when the server refuses or dies */
 export type Work = (url: string, sent: (work: Sent) => void) => Promise<void>;
@@ -77,10 +79,15 @@ export async function startCheckout(
   return ((await started.json()) as { url: string }).url;
 }
 
-/** Pays a checkout, 40 days ago, so that a payout is due. */
-export function pay(url: string, checkout: string, fan: TestUser) {
+/** Pays a checkout, by default 40 days ago, so that a payout is due. */
+export function pay(url: string, checkout: string, fan: TestUser, daysAgo = 40) {
   return send(url, checkout, fan, {
     method: 'POST',
-    body: new URLSearchParams({ card: 'succeeds', daysAgo: '40' }),
+    body: new URLSearchParams({ card: 'succeeds', daysAgo: String(daysAgo) }),
   });
+}
+
+/** The sandbox's id of the payment of a checkout. */
+export function paymentOf(checkout: string): string {
+  return `sandbox_payment_${checkout.split('/').at(-1)}`;
 }

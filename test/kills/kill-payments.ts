@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq, notExists, sql } from 'drizzle-orm';
+import { and, eq, inArray, notExists, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { expect } from 'vitest';
 import { ledgerTransactions } from '#src/features/money/ledger/server/ledger.table.ts';
@@ -9,6 +9,7 @@ import type { TestApp, TestUser } from '#test/harness.ts';
 import {
   count,
   pay,
+  paymentOf,
   post,
   repeatIfUnknown,
   send,
@@ -24,13 +25,27 @@ export function subscribe(app: TestApp, anyInfluencer: () => TestUser): Work {
     const check = async () => {
       const ofFan = eq(userSubscriptions.subscriberId, fan.id);
       expect(await count(app, userSubscriptions, ofFan)).toBe(1);
-      const paid = eq(
-        ledgerTransactions.providerReference,
-        `sandbox_payment_${checkout.split('/').at(-1)}`,
-      );
+      const paid = eq(ledgerTransactions.providerReference, paymentOf(checkout));
       expect(await count(app, ledgerTransactions, paid)).toBe(1);
     };
     await repeatIfUnknown(url, sent, async (at) => void (await pay(at, checkout, fan)), check);
+  };
+}
+
+/** A fan pays, and does not try again: only the reconciliation finds a payment that was cut off. */
+export function payOnce(app: TestApp, anyInfluencer: () => TestUser): Work {
+  return async (url, sent) => {
+    const fan = await app.as('subscriber');
+    const checkout = await startCheckout(url, fan, anyInfluencer());
+    const paid = eq(ledgerTransactions.providerReference, paymentOf(checkout));
+    const payments = () => count(app, ledgerTransactions, paid);
+    try {
+      await pay(url, checkout, fan);
+      sent({ check: async () => expect(await payments()).toBe(1) });
+    } catch (error) {
+      sent({ isAbandoned: true, check: async () => expect(await payments()).toBeLessThan(2) });
+      throw error;
+    }
   };
 }
 
@@ -43,23 +58,25 @@ export function loseReport(app: TestApp, anyInfluencer: () => TestUser): Work {
       method: 'POST',
       body: new URLSearchParams({ card: 'succeeds', daysAgo: '40', loseReport: 'on' }),
     });
-    const reference = `sandbox_payment_${checkout.split('/').at(-1)}`;
-    const check = async () =>
-      expect(await count(app, sandboxRecords, eq(sandboxRecords.reference, reference))).toBe(1);
+    const isIt = eq(sandboxRecords.reference, paymentOf(checkout));
+    const check = async () => expect(await count(app, sandboxRecords, isIt)).toBe(1);
     sent({ check });
   };
 }
 
-/** Staff refund a random payment. */
-export function refund(app: TestApp): Work {
+/** Staff refund a random payment for one of these influencers, and end its subscription. */
+export function refund(app: TestApp, influencers: TestUser[]): Work {
+  const ids = influencers.map(({ id }) => id);
   return async (url, sent) => {
     const reversal = alias(ledgerTransactions, 'reversal');
     const [charge] = await app.db
       .select({ id: ledgerTransactions.id, subscriptionId: ledgerTransactions.subscriptionId })
       .from(ledgerTransactions)
+      .innerJoin(userSubscriptions, eq(userSubscriptions.id, ledgerTransactions.subscriptionId))
       .where(
         and(
           eq(ledgerTransactions.kind, 'charge'),
+          inArray(userSubscriptions.influencerId, ids),
           notExists(
             app.db.select().from(reversal).where(eq(reversal.reverses, ledgerTransactions.id)),
           ),
@@ -71,7 +88,7 @@ export function refund(app: TestApp): Work {
     const admin = await app.as('admin');
     const refundKey = randomUUID();
     const request = async (at: string) => {
-      const body = { transactionId: charge.id, endNow: false, refundKey };
+      const body = { transactionId: charge.id, endNow: true, refundKey };
       await post(at, `/api/subscriptions/${charge.subscriptionId}/refunds`, admin, body);
     };
     const check = async () => {

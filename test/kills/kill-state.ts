@@ -1,6 +1,8 @@
-import { isNull, sql } from 'drizzle-orm';
+import { isNull, or, sql } from 'drizzle-orm';
 import { contentMedia } from '#src/features/content/media/server/content-media.table.ts';
 import { contentPosts } from '#src/features/content/posts/server/posts.table.ts';
+import { refunds } from '#src/features/money/refunds/server/refunds.table.ts';
+import { providerChanges } from '#src/features/money/subscriptions/server/provider-changes.table.ts';
 import type { TestApp } from '#test/harness.ts';
 import { count } from './kill-client.ts';
 
@@ -22,9 +24,19 @@ export async function countHalfStates(app: TestApp): Promise<Record<string, numb
   return rows[0]!;
 }
 
-/** What still waits for the worker: files, posts, and payment events. */
+/** What still waits for the worker: files, posts, payment events, refunds, and calls to the provider. */
 export async function countUnfinished(app: TestApp): Promise<number> {
   const waiting = await Promise.all([
+    count(app, refunds, isNull(refunds.transactionId)),
+    count(
+      app,
+      providerChanges,
+      or(
+        providerChanges.concernsRenewals,
+        providerChanges.concernsPause,
+        providerChanges.concernsPrice,
+      ),
+    ),
     count(app, contentMedia, sql`${contentMedia.postId} is not null and state <> 'ready'`),
     count(app, contentPosts, isNull(contentPosts.publishedAt)),
     app.db
@@ -32,4 +44,12 @@ export async function countUnfinished(app: TestApp): Promise<number> {
       .then(({ rows }) => rows.length),
   ]);
   return waiting.reduce((sum, number) => sum + number, 0);
+}
+
+/** Lets the time pass after which the job of a killed worker is retried. */
+export async function retryInterruptedJobs({ db }: TestApp): Promise<void> {
+  await db.execute(sql`
+    update jobs.job set started_on = started_on - interval '1 day'
+    where state = 'active' and started_on < now() - interval '30 seconds'`);
+  await db.execute(sql`update jobs.job set start_after = now() where state = 'retry'`);
 }

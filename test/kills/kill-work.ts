@@ -19,13 +19,15 @@ import {
   startCheckout,
   type Work,
 } from './kill-client.ts';
-import { loseReport, refund, subscribe } from './kill-payments.ts';
+import { loseReport, payOnce, refund, subscribe } from './kill-payments.ts';
 import { correct, payByFile, runPayouts } from './kill-payouts.ts';
+import { movePrices } from './kill-prices.ts';
+import { deliverReports } from './kill-reports.ts';
 
 const TUS = { 'tus-resumable': '1.0.0' };
 
 /** Everything that moves money or files, each time by new people, because calls are limited. */
-export async function createWork(app: TestApp): Promise<Work[]> {
+export async function createWork(app: TestApp) {
   const influencers = await Promise.all([1, 2, 3].map(() => createInfluencer(app)));
   const anyInfluencer = () => influencers[randomInt(influencers.length)]!;
   const picture = await sharp({
@@ -33,17 +35,22 @@ export async function createWork(app: TestApp): Promise<Work[]> {
   })
     .jpeg()
     .toBuffer();
-  return [
-    signUp(app),
-    uploadAndPublish(app, { picture, anyInfluencer }),
-    subscribe(app, anyInfluencer),
-    refund(app),
-    runPayouts(app),
-    loseReport(app, anyInfluencer),
-    payByFile(app),
-    correct(app),
-    deleteFan(app, anyInfluencer),
-  ];
+  const prices = movePrices(app);
+  const work: Record<string, Work> = {
+    'sign-up': signUp(app),
+    'upload and publication': uploadAndPublish(app, { picture, anyInfluencer }),
+    checkout: subscribe(app, anyInfluencer),
+    'checkout, left by the fan': payOnce(app, anyInfluencer),
+    'checkout, its report lost': loseReport(app, anyInfluencer),
+    webhook: deliverReports(app),
+    refund: refund(app, influencers),
+    'price move': prices.work,
+    'payout run': runPayouts(app),
+    'file to the bank, and its report': payByFile(app),
+    correction: correct(app),
+    deletion: deleteFan(app, anyInfluencer),
+  };
+  return { work, prices };
 }
 
 function signUp(app: TestApp): Work {

@@ -5,6 +5,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { issueInvoices } from '#src/features/money/invoices/server/issue-invoices.ts';
 import { checkLedger } from '#src/features/money/ledger/server/check-ledger.ts';
 import { ALL_LEDGER_RULES } from '#src/features/money/payouts/server/all-ledger-rules.ts';
+import {
+  listPaidForNothing,
+  listWatchingForFree,
+} from '#src/features/money/reconciliation/server/fair-access.testing.ts';
 import { reconcile } from '#src/features/money/reconciliation/server/reconciliation.testing.ts';
 import { createTestApp, type TestApp } from '#test/harness.ts';
 import { isLong } from '#test/long.ts';
@@ -17,7 +21,7 @@ import {
 } from '../../scripts/server-process.ts';
 import { checkStorage } from '../../scripts/storage-check.ts';
 import type { Sent, Work } from './kill-client.ts';
-import { countHalfStates, countUnfinished } from './kill-state.ts';
+import { countHalfStates, countUnfinished, retryInterruptedJobs } from './kill-state.ts';
 import { createWork } from './kill-work.ts';
 
 const KILLS = Number(process.env.KILLS ?? (isLong ? 450 : 4));
@@ -63,17 +67,21 @@ async function expectReconciled(): Promise<void> {
   const second = await reconcile(app);
   expect(second).toMatchObject({ status: 'completed', repaired: 0, opened: 0, closed: 0 });
   expect(second.totals.filter(({ driftCents }) => driftCents !== 0)).toEqual([]);
+  expect(await listPaidForNothing(app.db)).toEqual([]);
+  expect(await listWatchingForFree(app.db)).toEqual([]);
 }
 
+type Named = Sent & { name: string };
+
 /** Works until the server is killed. @returns what was sent, and the errors that no kill explains */
-async function workUntilKilled(server: ServerProcess, work: Work[]) {
-  const sent: Sent[] = [];
+async function workUntilKilled(server: ServerProcess, work: Record<string, Work>) {
+  const sent: Named[] = [];
   const errors: string[] = [];
   let isAlive = true;
-  const running = work.map(async (start) => {
+  const running = Object.entries(work).map(async ([name, start]) => {
     while (isAlive) {
-      await start(server.url, (done) => sent.push(done)).catch((error: unknown) => {
-        if (isAlive) errors.push(String(error));
+      await start(server.url, (done) => sent.push({ ...done, name })).catch((error: unknown) => {
+        if (isAlive) errors.push(`${name}: ${String(error)}`);
       });
       await wait(10);
     }
@@ -94,23 +102,60 @@ async function restart(sent: Sent[]): Promise<ServerProcess> {
   return server;
 }
 
+/** The moves to a new price that were begun, without further kills. */
+async function finishPrices(
+  { url }: ServerProcess,
+  { work, countOpen }: Awaited<ReturnType<typeof createWork>>['prices'],
+): Promise<void> {
+  const sent: Sent[] = [];
+  const open = async () => {
+    if (countOpen() > 0) await work(url, (done) => sent.push(done));
+    return countOpen();
+  };
+  await expect.poll(open, { timeout: 120_000 }).toBe(0);
+  for (const { check } of sent) await check();
+}
+
+/** Counts the operations by their outcome at the client. */
+function countWork(names: string[]) {
+  const rows = new Map(names.map((name) => [name, { acknowledged: 0, repeated: 0, abandoned: 0 }]));
+  return {
+    add(sent: Named[]) {
+      for (const { name, repeat, isAbandoned } of sent) {
+        const outcome = repeat ? 'repeated' : isAbandoned ? 'abandoned' : 'acknowledged';
+        rows.get(name)![outcome] += 1;
+      }
+    },
+    print: () =>
+      [...rows]
+        .map(
+          ([name, { acknowledged, repeated, abandoned }]) =>
+            `${name}: ${acknowledged} acknowledged, ${repeated} cut off and repeated, ${abandoned} cut off for good`,
+        )
+        .join('\n'),
+  };
+}
+
 test(
   'a server that is killed at any time has done all that it acknowledged, and nothing by half',
   async ({ annotate }) => {
-    const work = await createWork(app);
-    const totals = { acknowledged: 0, repeated: 0 };
+    const { work, prices } = await createWork(app);
+    const totals = countWork(Object.keys(work));
     let server = await restart([]);
     try {
       for (let kill = 0; kill < KILLS; kill++) {
         const { sent, errors } = await workUntilKilled(server, work);
         expect(errors).toEqual([]);
         server = await restart(sent);
-        const repeated = sent.filter(({ repeat }) => repeat).length;
-        totals.repeated += repeated;
-        totals.acknowledged += sent.length - repeated;
+        totals.add(sent);
       }
+      await finishPrices(server, prices);
       // Whatever the kills interrupted is finished without a person.
-      await expect.poll(() => countUnfinished(app), { timeout: 240_000 }).toBe(0);
+      const unfinished = async () => {
+        await retryInterruptedJobs(app);
+        return countUnfinished(app);
+      };
+      await expect.poll(unfinished, { timeout: 240_000 }).toBe(0);
       // Without waiting for the job of the next minute.
       await issueInvoices(app, new Date());
       await expectNoDamage();
@@ -118,7 +163,7 @@ test(
     } finally {
       await killServer(server);
     }
-    await annotate(`${KILLS} kills: ${JSON.stringify(totals)}`);
+    await annotate(`${KILLS} kills\n${totals.print()}`);
   },
   KILLS * KILL_MS + 300_000,
 );

@@ -90,6 +90,7 @@ export async function startCcbill() {
   const subscriptions = new Map<string, Subscription>();
   const requests: Record<string, string>[] = [];
   const answers: Answer[] = [];
+  const state = { isBroken: false, losesAnswers: false, isSilent: false };
 
   function run(call: Record<string, string>): string {
     const { username, password, clientAccnum, clientSubacc } = call;
@@ -114,6 +115,16 @@ export async function startCcbill() {
     return result(1);
   }
 
+  function respondInState(call: Record<string, string>, response: ServerResponse): void {
+    if (state.isBroken) return void response.writeHead(503).end();
+    const made = run(call);
+    if (call.action !== 'cancelSubscription') return void response.end(made);
+    // The connection stays open without an answer.
+    if (state.isSilent) return;
+    if (state.losesAnswers) return void response.writeHead(500).end();
+    response.end(made);
+  }
+
   async function respond(request: IncomingMessage, response: ServerResponse) {
     if (request.method !== 'POST' || request.url !== '/utils/subscriptionManagement.cgi') {
       return void response.writeHead(404).end();
@@ -127,7 +138,7 @@ export async function startCcbill() {
       run(call);
       return void response.destroy();
     }
-    if (!answer) return void response.end(run(call));
+    if (!answer) return respondInState(call, response);
     if (answer.afterwards) run(call);
     const headers = answer.location ? { location: answer.location } : {};
     response.writeHead(answer.status, headers).end(answer.body);
@@ -142,6 +153,11 @@ export async function startCcbill() {
     dataLinkUrl: `${url}/utils/subscriptionManagement.cgi`,
     subscriptions,
     requests,
+    /**
+     * While `isBroken`, every call is answered with a server error; while `losesAnswers`, every change
+     * after it was made. While `isSilent`, changes are made and never answered.
+     */
+    state,
     /** Sets the response to the next call. */
     next: (answer: Answer) => void answers.push(answer),
     async stop() {

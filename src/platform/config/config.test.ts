@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { ConfigError, readConfig } from './config.ts';
+import { ConfigError } from './config-error.ts';
+import { readConfig } from './config.ts';
 
 const DATA_DIR = mkdtempSync(path.join(tmpdir(), 'velvet-rope-config-'));
 afterAll(() => rmSync(DATA_DIR, { recursive: true, force: true }));
@@ -39,9 +40,17 @@ test.each([
   ['REQUIRE_CONSENTS', 'sometimes'],
   ['REQUIRE_AGREEMENTS', 'sometimes'],
   ['REQUIRE_REVIEW', 'sometimes'],
+  ['REQUIRE_TAX_DETAILS', 'sometimes'],
   ['LOG_LEVEL', 'loud'],
   ['BLOCKED_REGIONS', 'France'],
   ['BLOCKED_REGIONS', 'FR, ZZ'],
+  ['VERIFIED_REGIONS', 'Texas'],
+  ['AGE_CHECKS', 'sandbox, passport'],
+  ['AGE_CHECK_DAYS', '0'],
+  ['AGE_CHECK_DAYS', '400'],
+  ['YOTI_SDK_ID', 'short'],
+  ['YOTI_API_URL', 'https://age.yoti.com/api'],
+  ['YOTI_FACE_AGE', '17'],
   ['COUNTRY_HEADER', 'cf ipcountry'],
   ['VERIFICATION_PROVIDER', 'somebody'],
   ['VERIFF_SHARED_SECRET', 'short'],
@@ -113,6 +122,37 @@ test('a loopback public URL allows all loopback names', () => {
   expect(read({}).allowedHosts).toEqual(['localhost', '127.0.0.1', '[::1]']);
 });
 
+const AGENCY = {
+  AGENCY_NAME: 'Example Talent',
+  AGENCY_ADDRESS: '1 Example Street',
+  AGENCY_TAX_ID: '12-3456789',
+};
+
+test.each([
+  [
+    { AGENCY_COUNTRY: 'IE', DAC7_COUNTRY: 'IE' },
+    { country: 'IE', operatorId: null },
+  ],
+  [
+    { AGENCY_COUNTRY: 'US', DAC7_COUNTRY: 'IE', DAC7_OPERATOR_ID: 'IE12' },
+    { country: 'IE', operatorId: 'IE12' },
+  ],
+  [{ AGENCY_COUNTRY: 'US' }, null],
+])('with %j, reports under DAC7 go to %j', (env, dac7) => {
+  expect(read({ ...AGENCY, ...env }).tax.dac7).toEqual(dac7);
+});
+
+test.each([
+  ['a country outside the EU', { AGENCY_COUNTRY: 'US', DAC7_COUNTRY: 'US' }, /DAC7_COUNTRY/],
+  ['no name', { AGENCY_COUNTRY: 'IE', DAC7_COUNTRY: 'IE', AGENCY_NAME: '' }, /AGENCY_NAME/],
+  ['no country', { DAC7_COUNTRY: 'IE' }, /AGENCY_COUNTRY/],
+  ['no number of the operator', { AGENCY_COUNTRY: 'US', DAC7_COUNTRY: 'IE' }, /DAC7_OPERATOR_ID/],
+  ['another member state', { AGENCY_COUNTRY: 'DE', DAC7_COUNTRY: 'IE' }, /must be AGENCY_COUNTRY/],
+  ['a number alone', { AGENCY_COUNTRY: 'US', DAC7_OPERATOR_ID: 'IE12' }, /DAC7_COUNTRY/],
+])('%s prevents reports under DAC7', (_, env, message) => {
+  expect(() => read({ ...AGENCY, ...env })).toThrow(message);
+});
+
 const STRIPE = {
   PAYMENTS: 'stripe',
   STRIPE_SECRET_KEY: 'sk_test_abc123',
@@ -144,12 +184,38 @@ test('a header names the region only behind a proxy, and parts of a country need
   };
   expect(read({ ...proxy, BLOCKED_REGIONS: 'FR, US-TX' }).regions).toEqual({
     blocked: ['FR', 'US-TX'],
+    verified: [],
     countryHeader: 'cf-ipcountry',
     regionHeader: 'cf-region-code',
   });
   expect(() => read({ COUNTRY_HEADER: 'cf-ipcountry' })).toThrow(/needs TRUST_PROXY/);
   expect(() => read({ TRUST_PROXY: 'true', REGION_HEADER: 'x' })).toThrow(/COUNTRY_HEADER/);
   expect(() => read({ BLOCKED_REGIONS: 'US-TX' })).toThrow(/needs REGION_HEADER/);
+  expect(() => read({ VERIFIED_REGIONS: 'US-TX' })).toThrow(/VERIFIED_REGIONS: needs REGION/);
+});
+
+test('regions where the age is verified have one policy and a method', () => {
+  const yoti = {
+    AGE_CHECKS: 'yoti',
+    YOTI_SDK_ID: '5d3add31-3a3a-4d3b-a6b4-347edb35264c',
+    YOTI_API_KEY: 'key',
+  };
+  expect(read({ ...yoti, VERIFIED_REGIONS: 'FR' }).ageChecks).toEqual({
+    validDays: 90,
+    sandbox: false,
+    yoti: {
+      sdkId: yoti.YOTI_SDK_ID,
+      apiKey: 'key',
+      apiUrl: 'https://age.yoti.com',
+      faceAge: 25,
+    },
+  });
+  expect(() => read({ VERIFIED_REGIONS: 'FR' })).toThrow(/needs a method/);
+  expect(() => read({ ...yoti, VERIFIED_REGIONS: 'FR', BLOCKED_REGIONS: 'FR' })).toThrow(
+    /cannot name FR/,
+  );
+  expect(() => read({ AGE_CHECKS: 'yoti' })).toThrow(/YOTI_SDK_ID: must be set[^]*YOTI_API_KEY/);
+  expect(() => read({ AGE_CHECKS: 'sandbox', NODE_ENV: 'production' })).toThrow(/cannot contain/);
 });
 
 test('Stripe payments require a secret key and a webhook secret', () => {

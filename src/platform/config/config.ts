@@ -2,6 +2,12 @@ import path from 'node:path';
 import { z } from 'zod';
 import type { Agency, PayoutTerms } from '#src/lib/agency.ts';
 import {
+  ageCheckEnvironment,
+  checkAgeCheckEnvironment,
+  readAgeRules,
+  type AgeCheckConfig,
+} from './age-check-config.ts';
+import {
   agencyEnvironment,
   readAgency,
   readDisputeThresholds,
@@ -16,6 +22,7 @@ import {
   type BankConfig,
 } from './bank-config.ts';
 import { clamdUrl, type ClamdAddress } from './clamd-url.ts';
+import { ConfigError } from './config-error.ts';
 import {
   checkInboundEnvironment,
   inboundEnvironment,
@@ -35,12 +42,7 @@ import {
   readPublicationConfig,
   type PublicationConfig,
 } from './publication-config.ts';
-import {
-  checkRegionEnvironment,
-  readRegionConfig,
-  regionEnvironment,
-  type RegionConfig,
-} from './region-config.ts';
+import { checkRegionEnvironment, regionEnvironment, type RegionConfig } from './region-config.ts';
 import { smtpUrl, type SmtpServer } from './smtp-url.ts';
 import {
   checkStorageEnvironment,
@@ -85,6 +87,7 @@ const environment = z
     ...taxEnvironment,
     ...verificationEnvironment,
     ...regionEnvironment,
+    ...ageCheckEnvironment,
     NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
     PORT: z.preprocess(blankIsUnset, port.default(3000)),
     HOST: z.preprocess(blankIsUnset, z.string().default('127.0.0.1')),
@@ -124,6 +127,7 @@ const environment = z
     ...publicationEnvironment,
     THROTTLE_FACTOR: z.preprocess(blankIsUnset, wholeNumber(1).default(1)),
     TRUST_PROXY: z.preprocess(blankIsUnset, z.stringbool().default(false)),
+    METRICS_TOKEN: optional(z.string().min(32, 'must be at least 32 characters long')),
     LOG_LEVEL: z.preprocess(
       blankIsUnset,
       z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
@@ -140,7 +144,8 @@ const environment = z
   .superRefine(checkBankEnvironment)
   .superRefine(checkTaxEnvironment)
   .superRefine(checkVerificationEnvironment)
-  .superRefine(checkRegionEnvironment);
+  .superRefine(checkRegionEnvironment)
+  .superRefine(checkAgeCheckEnvironment);
 
 /** The validated configuration. `dataDir` is absolute; `publicUrl` is an origin without a trailing slash. */
 export type Config = PublicationConfig & {
@@ -168,8 +173,10 @@ export type Config = PublicationConfig & {
   payments: PaymentsConfig;
   /** The company that checks identities; without one, two people of the team do. */
   verification: VerificationConfig;
-  /** Where the platform is not offered, and how a proxy names the region of a request. */
+  /** Where a declaration of age is not enough, and how a proxy names the region of a request. */
   regions: RegionConfig;
+  /** How the age of visitors and fans is verified. */
+  ageChecks: AgeCheckConfig;
   admin: { email: string; password: string } | undefined;
   mail: {
     /** Without a server, each mail is written to a file in `<dataDir>/mail`. */
@@ -198,6 +205,8 @@ export type Config = PublicationConfig & {
   /** Multiplies the calls that an account may make per minute. */
   throttleFactor: number;
   trustProxy: boolean;
+  /** Gives access to `/metrics`, which does not exist without it. */
+  metricsToken: string | undefined;
   logLevel: z.infer<typeof environment>['LOG_LEVEL'];
   /** Demo accounts and /debug exist only when true. */
   demo: boolean;
@@ -211,11 +220,6 @@ export function getWorkFolder({ dataDir }: Pick<Config, 'dataDir'>): string {
   return path.join(dataDir, 'processing');
 }
 
-/** A configuration error whose message names each invalid variable and the reason. */
-export class ConfigError extends Error {
-  override name = 'ConfigError';
-}
-
 /**
  * Reads and validates the environment once, at start.
  * @throws ConfigError naming every invalid variable
@@ -227,10 +231,9 @@ export function readConfig(
   const parsed = environment.safeParse(env);
   if (!parsed.success) {
     // A list has one variable for all of its elements.
-    const lines = parsed.error.issues.map(
-      ({ path: [name], message }) => `  ${String(name)}: ${message}`,
+    throw new ConfigError(
+      parsed.error.issues.map(({ path: [name], message }) => `${String(name)}: ${message}`),
     );
-    throw new ConfigError(`The configuration is not valid:\n${lines.join('\n')}`);
   }
   const values = parsed.data;
   const dataDir = path.resolve(values.DATA_DIR);
@@ -252,7 +255,7 @@ export function readConfig(
     clamd: values.CLAMD_URL,
     payments: demo ? DEMO_PAYMENTS : readPaymentsConfig(values),
     verification: readVerificationConfig(values, demo),
-    regions: readRegionConfig(values),
+    ...readAgeRules(values, demo),
     admin: readAdmin(values),
     mail: readMail(values, publicUrl),
     agency: readAgency(values, demo),
@@ -267,6 +270,7 @@ export function readConfig(
     ...readPublicationConfig(values),
     throttleFactor: values.THROTTLE_FACTOR,
     trustProxy: values.TRUST_PROXY,
+    metricsToken: values.METRICS_TOKEN,
     logLevel: values.LOG_LEVEL,
     demo,
   };
@@ -287,7 +291,7 @@ function readAdmin({ ADMIN_EMAIL, ADMIN_PASSWORD }: z.infer<typeof environment>)
   }
   if (!ADMIN_EMAIL && !ADMIN_PASSWORD) return undefined;
   const missing = ADMIN_EMAIL ? 'ADMIN_PASSWORD' : 'ADMIN_EMAIL';
-  throw new ConfigError(
-    `The configuration is not valid:\n  ${missing}: must be set when the other of ADMIN_EMAIL and ADMIN_PASSWORD is`,
-  );
+  throw new ConfigError([
+    `${missing}: must be set when the other of ADMIN_EMAIL and ADMIN_PASSWORD is`,
+  ]);
 }

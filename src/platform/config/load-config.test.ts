@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ConfigError, readConfig } from './config.ts';
+import { ConfigError } from './config-error.ts';
+import { readConfig } from './config.ts';
 import { loadConfig } from './load-config.ts';
 
 const DATA_DIR = mkdtempSync(path.join(tmpdir(), 'velvet-rope-kms-'));

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { ConfigError, readConfig, type Config } from './config.ts';
+import { ConfigError } from './config-error.ts';
+import { readConfig, type Config } from './config.ts';
 import type { KeyService } from './key-service.ts';
 
 type Environment = Record<string, string | undefined>;
@@ -45,7 +46,7 @@ export async function loadConfig(env: Environment, options?: { demo?: boolean })
 }
 
 function refuse(lines: string[]): never {
-  throw new ConfigError(`The configuration is not valid:\n  ${lines.join('\n  ')}`);
+  throw new ConfigError(lines);
 }
 
 async function openSecrets(env: Environment): Promise<string[]> {

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { ConfigError, readConfig } from './config.ts';
+import { ConfigError } from './config-error.ts';
+import { readConfig } from './config.ts';
 
 const DATA_DIR = mkdtempSync(path.join(tmpdir(), 'velvet-rope-config-'));
 afterAll(() => rmSync(DATA_DIR, { recursive: true, force: true }));

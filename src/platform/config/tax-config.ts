@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isCountry } from '#src/lib/locale/countries.ts';
+import { EU_COUNTRIES, isCountry } from '#src/lib/locale/countries.ts';
 
 const blankIsUnset = (value: unknown) =>
   typeof value === 'string' && value.trim() === '' ? undefined : value;
@@ -36,6 +36,26 @@ export const taxEnvironment = {
   INVOICE_PREFIX: prefix('INV'),
   CREDIT_NOTE_PREFIX: prefix('CN'),
   STATEMENT_PREFIX: prefix('SB'),
+  REQUIRE_TAX_DETAILS: z.preprocess(
+    blankIsUnset,
+    z.stringbool('must be true or false').default(false),
+  ),
+  DAC7_COUNTRY: z.preprocess(
+    blankIsUnset,
+    z
+      .string()
+      .trim()
+      .refine((code) => EU_COUNTRIES.includes(code), 'must be the code of a member state of the EU')
+      .optional(),
+  ),
+  DAC7_OPERATOR_ID: z.preprocess(
+    blankIsUnset,
+    z
+      .string()
+      .trim()
+      .regex(/^[A-Za-z0-9./-]{2,60}$/, 'must be a number of 2 to 60 letters and digits')
+      .optional(),
+  ),
 };
 
 type Environment = z.output<z.ZodObject<typeof taxEnvironment>> & {
@@ -58,11 +78,40 @@ export function checkTaxEnvironment(values: Environment, context: z.RefinementCt
     const message = `must be set when TAX_RULES is ${rules}`;
     context.addIssue({ code: 'custom', path: [name], message });
   }
+  checkDac7(values, context);
   if (values.INVOICE_PREFIX === values.CREDIT_NOTE_PREFIX) {
     const message = 'must differ from INVOICE_PREFIX';
     context.addIssue({ code: 'custom', path: ['CREDIT_NOTE_PREFIX'], message });
   }
 }
+
+/** A report under DAC7 names its operator, who reports at home, or where they registered. */
+function checkDac7(values: Environment, context: z.RefinementCtx): void {
+  const report = (name: keyof Environment, message: string) =>
+    context.addIssue({ code: 'custom', path: [name], message });
+  const { DAC7_COUNTRY, AGENCY_COUNTRY } = values;
+  if (!DAC7_COUNTRY) {
+    if (values.DAC7_OPERATOR_ID) report('DAC7_COUNTRY', 'must be set with DAC7_OPERATOR_ID');
+    return;
+  }
+  for (const name of REQUIRED.eu) {
+    if (!values[name]) report(name, 'must be set with DAC7_COUNTRY');
+  }
+  if (!AGENCY_COUNTRY || AGENCY_COUNTRY === DAC7_COUNTRY) return;
+  if (EU_COUNTRIES.includes(AGENCY_COUNTRY)) {
+    report('DAC7_COUNTRY', 'must be AGENCY_COUNTRY, which is in the EU');
+  } else if (!values.DAC7_OPERATOR_ID) {
+    report('DAC7_OPERATOR_ID', 'must be set for an agency outside the EU');
+  }
+}
+
+/** Where the platform reports its payees under DAC7. */
+export type Dac7Config = {
+  /** The member state. */
+  country: string;
+  /** The individual identification number that it issued to an operator outside the EU. */
+  operatorId: string | null;
+};
 
 /** How sales are taxed and their documents are numbered. */
 export type TaxConfig = {
@@ -74,6 +123,10 @@ export type TaxConfig = {
   creditNotePrefix: string;
   /** Begins the numbers of self-billed statements, before the number of the payee's account. */
   statementPrefix: string;
+  /** Whether a payout is sent only to payees with confirmed tax details. */
+  requireTaxDetails: boolean;
+  /** Null without an obligation to report. */
+  dac7: Dac7Config | null;
 };
 
 /** Reads settings that passed {@link checkTaxEnvironment}; the demo sells from an example country. */
@@ -85,5 +138,12 @@ export function readTaxConfig(values: Environment, demo: boolean): TaxConfig {
     invoicePrefix: values.INVOICE_PREFIX,
     creditNotePrefix: values.CREDIT_NOTE_PREFIX,
     statementPrefix: values.STATEMENT_PREFIX,
+    requireTaxDetails: values.REQUIRE_TAX_DETAILS,
+    dac7: readDac7(values) ?? (demo ? { country: 'IE', operatorId: 'IE9999999WI' } : null),
   };
+}
+
+function readDac7({ DAC7_COUNTRY, DAC7_OPERATOR_ID }: Environment): Dac7Config | null {
+  if (!DAC7_COUNTRY) return null;
+  return { country: DAC7_COUNTRY, operatorId: DAC7_OPERATOR_ID ?? null };
 }

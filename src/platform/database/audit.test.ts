@@ -111,6 +111,7 @@ test.each([
 
 // Maintained by hand: a new table is either audited or listed here with the reason.
 const NOT_AUDITED = [
+  'age_checks', // Started by visitors and fans.
   'agreement_notices', // Mailed by a job.
   'application_pictures', // Added by applicants.
   'audit_entries', // The audit trail itself.
@@ -126,6 +127,9 @@ const NOT_AUDITED = [
   'decision_log', // Written by triggers; never changed.
   'deleted_files', // Follows from deletions.
   'document_series', // Follow from documents.
+  'escalation_events', // The chain of custody itself.
+  'escalation_files', // In the chain of custody, which other admins must not see.
+  'escalations', // In the chain of custody, which other admins must not see.
   'expiry_warnings', // Mailed by a job.
   'favorites', // Chosen by fans.
   'influencer_content', // Counts.
@@ -143,6 +147,7 @@ const NOT_AUDITED = [
   'payment_events', // Stored as received.
   'payout_documents', // Issued by a job; immutable.
   'payout_lines', // Follow from payouts; immutable.
+  'payout_requirement', // Set by the configuration.
   'payout_transitions', // Follow from payouts; immutable.
   'post_notifications', // Follow from posts; read by fans.
   'price_notices', // Sent by a job; answered by fans.
@@ -151,6 +156,8 @@ const NOT_AUDITED = [
   'rate_limits',
   'reconciliation_listed_records', // Copied from the provider during a comparison.
   'recovery_codes', // Follow from second factors.
+  'removed_work_people', // Follow from removed posts.
+  'removed_works', // Follow from removed posts.
   'saved_views', // Chosen by their owners.
   'sandbox_records', // Only in test mode.
   'sandbox_subscriptions', // Only in test mode.

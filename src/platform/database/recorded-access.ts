@@ -20,9 +20,11 @@ export type RecordedAccess = {
 /** The table and the name of a record whose views are recorded. */
 export type Viewed<O> = { entity: string; label(output: O): string };
 
-/** A file that was downloaded with these filters, or of these records. */
+/** A file that was downloaded with these filters, or of these records. The password of a file is not recorded. */
 export function exportOf(path: string, label: string, input: object): RecordedAccess {
-  const filters = Object.entries(input).filter(([, value]) => value !== undefined);
+  const filters = Object.entries(input).filter(
+    ([name, value]) => value !== undefined && name !== 'password',
+  );
   const after = Object.fromEntries(filters);
   return { action: 'exported', entity: 'downloads', entityId: path, label, after };
 }

@@ -19,6 +19,7 @@ export type Definition<Pa, Q, B, O extends z.ZodType> = {
   /** The content type of a file response; JSON if undefined. */
   produces?:
     | 'text/csv'
+    | 'application/xml'
     | 'application/zip'
     | 'application/pdf'
     | 'application/json'

@@ -64,6 +64,8 @@ export type RequestEnv = {
       access: RecordedAccess,
       tx?: Db,
     ) => Promise<void>;
+    /** Whether this is a request from where creators are shown only to people whose age is verified. */
+    mustVerifyAge?: boolean;
     /** Set after the access check of the operation. */
     actor: Actor | null;
     /** Nonce of the response's content security policy. */

@@ -24,3 +24,14 @@ export async function readJobsState(pool: Pool): Promise<JobsState> {
   const { rows } = await pool.query<JobsState>(STATEMENT);
   return rows[0]!;
 }
+
+/** The jobs of a queue: due or for later, running, and those whose last attempt failed. */
+export type QueueState = { queue: string; waiting: number; active: number; failed: number };
+
+/** Reads how many jobs each queue has. The worker counts them every 15 seconds. */
+export async function readQueues(pool: Pool): Promise<QueueState[]> {
+  const { rows } = await pool.query<QueueState>(`
+    select name as queue, queued_count as waiting, active_count as active, failed_count as failed
+    from jobs.queue order by name`);
+  return rows;
+}

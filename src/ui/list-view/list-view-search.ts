@@ -2,6 +2,22 @@ import { useEffect, useRef, useState } from 'react';
 
 const DEBOUNCE_MS = 250;
 
+/** Runs something at the release of what is being pressed, before its click; at once if nothing is. */
+function afterPress(run: () => void): void {
+  if (!document.querySelector(':active')) {
+    run();
+    return;
+  }
+  const release = new AbortController();
+  for (const end of ['pointerup', 'pointercancel', 'dragend']) {
+    const listener = () => {
+      release.abort();
+      run();
+    };
+    window.addEventListener(end, listener, { capture: true, signal: release.signal });
+  }
+}
+
 /**
  * The text of a search box. A pause in typing updates the address, and a change of the address by
  * other means updates the text. Address changes that the typing itself caused are ignored.
@@ -47,6 +63,11 @@ export function useSearchText(addressText: string, onSearch: (search: string | u
     },
     /** Searches without waiting for the pause. */
     send: () => send(text),
+    /** Searches without waiting for the pause, but moves no rows under a button that is pressed. */
+    leave() {
+      clearTimeout(timer.current);
+      afterPress(() => send(text));
+    },
     /** Clears the text without searching. */
     clear() {
       clearTimeout(timer.current);

@@ -1,6 +1,7 @@
 import { Button, CloseButton, NativeSelect, TextInput } from '@mantine/core';
 import { Search, X } from 'lucide-react';
 import { useContext, useEffect, useRef } from 'react';
+import { SEARCH_MAXIMUM_LENGTH } from '#src/lib/listing.ts';
 import { DownloadButton } from '#src/ui/elements/download-button.tsx';
 import { isShortcut } from '#src/ui/elements/keyboard-shortcuts.ts';
 import { ColumnsMenu } from './list-view-columns-menu.tsx';
@@ -44,7 +45,7 @@ export function ListToolbar<Row extends { id: string }>(props: ListToolbarProps<
           aria-label={props.searchLabel}
           aria-keyshortcuts="/"
           placeholder={props.searchLabel}
-          maxLength={100}
+          maxLength={SEARCH_MAXIMUM_LENGTH}
           autoComplete="off"
           spellCheck={false}
           leftSection={<Search size={16} aria-hidden="true" />}
@@ -55,7 +56,7 @@ export function ListToolbar<Row extends { id: string }>(props: ListToolbarProps<
           value={search.text}
           onChange={({ currentTarget }) => search.type(currentTarget.value)}
           // Searches before the click that took the focus is handled.
-          onBlur={search.send}
+          onBlur={search.leave}
           onKeyDown={(event) => {
             if (event.key === 'Enter') search.send();
             if (event.key !== 'ArrowDown') return;

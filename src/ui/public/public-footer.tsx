@@ -4,6 +4,7 @@ import styles from './public-footer.module.css';
 
 /** Footer of the public pages, with the age disclaimer. */
 export function PublicFooter() {
+  const { agency } = pageContext();
   return (
     <footer className={styles.footer}>
       <div className={styles.inner}>
@@ -20,7 +21,13 @@ export function PublicFooter() {
           <strong>18+</strong> This site is for adults only. By entering you confirm that you are at
           least 18 years old, or of age where you live if that is later.
         </p>
-        <p>© {pageContext().agency?.name ?? 'Velvet Rope'}</p>
+        {agency?.recordsCustodian && (
+          // The wording of 28 CFR 75.8(d).
+          <p>
+            <a href="/2257">18 U.S.C. 2257 Record-Keeping Requirements Compliance Statement</a>
+          </p>
+        )}
+        <p>© {agency?.name ?? 'Velvet Rope'}</p>
       </div>
     </footer>
   );

@@ -54,6 +54,8 @@ export const ENTITIES = {
   post_reviews: 'Review of a post',
   complaint_evidence: 'Evidence',
   strike_rule: 'Strike rule',
+  child_safety_officers: 'Child safety officer',
+  age_verifications: 'Verification of an age',
   account_decisions: 'Decision about an account',
   contact_messages: 'Message',
   contact_replies: 'Reply',

@@ -12,6 +12,7 @@ const complete: GoLiveFacts = {
   bio: null,
   priceCents: 1_500,
   isAgreementMissing: null,
+  areTaxDetailsMissing: null,
   postCount: 1,
 };
 
@@ -28,6 +29,8 @@ const cases: [Partial<GoLiveFacts>, GoLiveStep[]][] = [
   [{ pageAboutContent: null, bio: 'Soft light.' }, []],
   [{ isAgreementMissing: false }, []],
   [{ isAgreementMissing: true }, ['agreement']],
+  [{ areTaxDetailsMissing: false }, []],
+  [{ areTaxDetailsMissing: true }, ['tax-details']],
   [{ priceCents: null, postCount: 0 }, ['plan', 'first-post']],
 ];
 

@@ -9,6 +9,7 @@ export const GO_LIVE_STEPS = [
   'page',
   'plan',
   'agreement',
+  'tax-details',
   'first-post',
 ] as const;
 export type GoLiveStep = (typeof GO_LIVE_STEPS)[number];
@@ -21,6 +22,7 @@ export const GO_LIVE_LABELS: Record<GoLiveStep, string> = {
   page: 'public page',
   plan: 'subscription plan',
   agreement: 'creator agreement',
+  'tax-details': 'tax details',
   'first-post': 'first post',
 };
 
@@ -38,13 +40,22 @@ export type GoLiveFacts = {
   priceCents: number | null;
   /** Whether a creator agreement in force is missing; null if posts need none. */
   isAgreementMissing: boolean | null;
+  /** Whether confirmed tax details are missing; null if payouts need none. */
+  areTaxDetailsMissing: boolean | null;
   /** Published posts. */
   postCount: number;
 };
 
-/** The steps of an influencer: an agreement only if posts need one. */
-export function listSteps({ isAgreementMissing }: Pick<GoLiveFacts, 'isAgreementMissing'>) {
-  return GO_LIVE_STEPS.filter((step) => step !== 'agreement' || isAgreementMissing !== null);
+/** The steps of an influencer: an agreement and tax details only if they are required. */
+export function listSteps({
+  isAgreementMissing,
+  areTaxDetailsMissing,
+}: Pick<GoLiveFacts, 'isAgreementMissing' | 'areTaxDetailsMissing'>) {
+  return GO_LIVE_STEPS.filter(
+    (step) =>
+      (step !== 'agreement' || isAgreementMissing !== null) &&
+      (step !== 'tax-details' || areTaxDetailsMissing !== null),
+  );
 }
 
 /** The steps that are still missing before an influencer can go live. */
@@ -57,6 +68,7 @@ export function listMissingSteps(facts: GoLiveFacts, now: Date): GoLiveStep[] {
     page: Boolean(publicUrl && (pageAboutContent?.trim() || bio?.trim())),
     plan: facts.priceCents !== null,
     agreement: !facts.isAgreementMissing,
+    'tax-details': !facts.areTaxDetailsMissing,
     'first-post': facts.postCount > 0,
   };
   return GO_LIVE_STEPS.filter((step) => !isDone[step]);

@@ -110,6 +110,8 @@ export const influencerDetailSchema = influencerRecordSchema.extend({
     .nullable(),
   /** Whether a creator agreement in force is missing; null if posts need none. */
   isAgreementMissing: z.boolean().nullable(),
+  /** Whether confirmed tax details are missing; null if payouts need none. */
+  areTaxDetailsMissing: z.boolean().nullable(),
   posts: z.object({
     lastAt: instantSchema.nullable(),
     scheduledCount: z.int(),

@@ -153,6 +153,8 @@ export const ownTaxDetailsSchema = z.object({
   proposed: ownTaxVersionSchema.nullable(),
   /** The newest proposal, if it was declined and nothing was proposed since. */
   declined: ownTaxVersionSchema.nullable(),
+  /** Whether payouts wait for confirmed details. */
+  areMissing: z.boolean(),
 });
 export type OwnTaxDetails = z.infer<typeof ownTaxDetailsSchema>;
 
@@ -161,6 +163,8 @@ export const payeeTaxDetailsSchema = z.object({
   confirmed: taxVersionSchema.nullable(),
   proposed: taxVersionSchema.nullable(),
   versions: z.array(taxVersionSchema),
+  /** Whether payouts wait for confirmed details. */
+  areMissing: z.boolean(),
 });
 export type PayeeTaxDetails = z.infer<typeof payeeTaxDetailsSchema>;
 

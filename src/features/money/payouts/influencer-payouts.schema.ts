@@ -7,6 +7,8 @@ export const influencerPayoutSchema = payoutRowSchema.omit({
   influencerId: true,
   payeeName: true,
   payeeEmail: true,
+  makerId: true,
+  approverId: true,
 });
 export type InfluencerPayout = z.infer<typeof influencerPayoutSchema>;
 

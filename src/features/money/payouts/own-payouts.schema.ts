@@ -16,6 +16,8 @@ export const ownPayoutSchema = payoutRowSchema.omit({
   payeeEmail: true,
   createdAt: true,
   needsApproval: true,
+  makerId: true,
+  approverId: true,
   paidBy: true,
   notes: true,
 });

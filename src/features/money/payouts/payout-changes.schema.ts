@@ -67,6 +67,8 @@ export const payoutReviewSchema = z.object({
   disputedCents: z.int(),
   /** Refunds and disputes, less disputes won, recorded since the payout was made: their share. */
   reversedSinceCents: z.int(),
+  /** Whether it waits for tax details of the payee before it is sent or paid. */
+  needsTaxDetails: z.boolean(),
 });
 export type PayoutReview = z.infer<typeof payoutReviewSchema>;
 export const payoutReviewQuerySchema = z.object({ ids: bulkIds });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { PAYOUT_CHANGES } from './payout-changes.schema.ts';
-import { mayChange, paydayOf, payoutNumber } from './payouts.rules.ts';
+import { isForOthers, mayChange, paydayOf, payoutNumber } from './payouts.rules.ts';
 import type { PayoutStatus } from './payouts.schema.ts';
 
 test('the payday is so many days after the end of the period', () => {
@@ -23,4 +23,17 @@ test('each status permits its changes, and approval comes first where it is need
   expect(changes('paid')).toEqual(['return']);
   expect(changes('returned')).toEqual(['send', 'pay', 'void']);
   expect(changes('voided')).toEqual([]);
+});
+
+test('who made a payout leaves its approval to others, and who approved it its transfer', () => {
+  const [maker, approver] = ['a', 'b'];
+  const forOthers = (status: PayoutStatus, userId: string) =>
+    PAYOUT_CHANGES.filter((change) =>
+      isForOthers(change, { status, makerId: maker, approverId: approver }, userId),
+    );
+  expect(forOthers('pending', maker)).toEqual(['approve']);
+  expect(forOthers('approved', approver)).toEqual(['send', 'pay']);
+  expect(forOthers('sent', approver)).toEqual(['send']);
+  expect(forOthers('returned', approver)).toEqual(['send', 'pay']);
+  expect(forOthers('approved', 'c')).toEqual([]);
 });

@@ -4,6 +4,7 @@ import type { PayoutChange } from './payout-changes.schema.ts';
 import type { PayoutRow, PayoutStatus } from './payouts.schema.ts';
 
 type Changeable = Pick<PayoutRow, 'status' | 'needsApproval'>;
+type Signed = Pick<PayoutRow, 'status' | 'makerId' | 'approverId'>;
 
 /** From which statuses a change is possible; a payout that needs approval is not sent before it. */
 const CHANGEABLE_FROM: Record<PayoutChange, readonly PayoutStatus[]> = {
@@ -19,6 +20,20 @@ export function mayChange(change: PayoutChange, { status, needsApproval }: Chang
   if (!CHANGEABLE_FROM[change].includes(status)) return false;
   if (change === 'approve') return needsApproval;
   return status !== 'pending' || !needsApproval || change === 'void';
+}
+
+/**
+ * Whether a change is for another person than this one: who made a payout does not approve it, and who
+ * approved it neither sends nor pays it.
+ */
+export function isForOthers(
+  change: PayoutChange,
+  { status, makerId, approverId }: Signed,
+  userId: string,
+): boolean {
+  if (change === 'approve') return makerId === userId;
+  if (change === 'send') return approverId === userId;
+  return change === 'pay' && status !== 'sent' && approverId === userId;
 }
 
 /** "Oct 1 – 31, 2026", in UTC, from two days or instants. */

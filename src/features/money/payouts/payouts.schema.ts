@@ -70,6 +70,11 @@ export const payoutRowSchema = z.object({
   status: z.enum(PAYOUT_STATUSES),
   /** Whether a second person has to approve it before it is sent or paid. */
   needsApproval: z.boolean(),
+  /** The users who made and approved it; null for influencers. */
+  makerId: z.uuid().nullable(),
+  approverId: z.uuid().nullable(),
+  /** Whether it waits for tax details of the payee before it is sent or paid. */
+  needsTaxDetails: z.boolean(),
   createdAt: instantSchema,
   paidAt: instantSchema.nullable(),
   /** The name or address of the person who paid it; null while unpaid, and after their deletion. */

@@ -96,7 +96,7 @@ describe('the CSV file', () => {
 test.each([
   ['status=unknown', 'status'],
   ['sort=phone', 'sort'],
-  [`search=${'x'.repeat(101)}`, 'search'],
+  [`search=${'x'.repeat(301)}`, 'search'],
 ])('a query with %s is rejected', async (query, path) => {
   const { status, json } = await get(`/api/applications?${query}`);
   expect(status).toBe(400);

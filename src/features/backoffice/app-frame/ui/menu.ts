@@ -1,5 +1,7 @@
 import {
+  BadgeCheck,
   Banknote,
+  BookUser,
   ChartColumn,
   Compass,
   CreditCard,
@@ -41,12 +43,14 @@ type MenuItem = {
     | '/complaints'
     | '/reviews'
     | '/banned-terms'
+    | '/age-checks'
     | '/tasks'
     | '/automation'
     | '/my-tasks'
     | '/users'
     | '/influencers'
     | '/performers'
+    | '/record-index'
     | '/agreements'
     | '/my-agreement'
     | '/profile'
@@ -101,6 +105,7 @@ const backOfficeMenu = (ofPlatform: MenuItem[]): MenuGroup[] => [
       { to: '/users', label: 'Users', icon: Users },
       { to: '/influencers', label: 'Influencers', icon: Sparkles },
       { to: '/performers', label: 'Performers', icon: IdCard },
+      { to: '/record-index', label: '2257 Records', icon: BookUser },
       { to: '/agreements', label: 'Agreements', icon: FilePenLine },
       { to: '/content', label: 'Content', icon: Images },
       { to: '/vault', label: 'Vault', icon: Vault },
@@ -139,6 +144,7 @@ const subscriberMenu: MenuGroup[] = [
 const menus: Record<Role, MenuGroup[]> = {
   admin: backOfficeMenu([
     { to: '/banned-terms', label: 'Banned Terms', icon: MessageSquareOff },
+    { to: '/age-checks', label: 'Age Checks', icon: BadgeCheck },
     { to: '/audit', label: 'Audit Trail', icon: ScrollText },
   ]),
   staff: backOfficeMenu([]),

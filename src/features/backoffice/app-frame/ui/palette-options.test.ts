@@ -16,6 +16,7 @@ const BACK_OFFICE = [
   'Users',
   'Influencers',
   'Performers',
+  '2257 Records',
   'Agreements',
   'Content',
   'Vault',
@@ -51,7 +52,7 @@ describe('screens and actions', () => {
   test.each([
     [
       'admin',
-      [...BACK_OFFICE, 'Marketplace', 'Banned Terms', 'Audit Trail', 'Settings'],
+      [...BACK_OFFICE, 'Marketplace', 'Banned Terms', 'Age Checks', 'Audit Trail', 'Settings'],
       CREATIONS,
     ],
     ['staff', [...BACK_OFFICE, 'Marketplace', 'Settings'], CREATIONS],

@@ -17,6 +17,12 @@ import {
   liftPurchaseBlocks,
   listPurchaseBlocks,
 } from '#src/features/money/disputes/server/purchase-blocks.ts';
+import { ageVerificationSchema } from '#src/features/trust/age-checks/age-checks.schema.ts';
+import {
+  AGE_VERIFICATION_EXAMPLE,
+  findFanAge,
+  revokeFanAge,
+} from '#src/features/trust/age-checks/server/fan-age.ts';
 import { listPageSchema } from '#src/lib/listing.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import { as, operations } from '#src/platform/http/operation.ts';
@@ -94,6 +100,37 @@ export function fanFileApi(services: { db: Db; pool: Pool }) {
       async ({ actor, params: { id }, body: { reason } }) => {
         await requireFan(db, actor, id);
         await liftPurchaseBlocks(db, actor, id, reason);
+        return {};
+      },
+    ),
+    backOffice.get(
+      '/api/fans/{id}/age-verification',
+      {
+        id: 'getFanAgeVerification',
+        summary: 'Get the newest verification of a fan’s age; null without one',
+        params,
+        output: z.object({ verification: ageVerificationSchema.nullable() }),
+        errors: ['not-found'],
+        example: { verification: AGE_VERIFICATION_EXAMPLE },
+      },
+      async ({ actor, params: { id } }) => {
+        await requireFan(db, actor, id);
+        return { verification: await findFanAge(db, id) };
+      },
+    ),
+    as('admin').post(
+      '/api/fans/{id}/age-verification/revoke',
+      {
+        id: 'revokeFanAgeVerification',
+        summary: 'End the verifications of a fan’s age, so that another one is needed',
+        params,
+        output: z.object({}),
+        errors: ['not-found'],
+        example: {},
+      },
+      async ({ actor, params: { id } }) => {
+        await requireFan(db, actor, id);
+        await revokeFanAge(db, id);
         return {};
       },
     ),

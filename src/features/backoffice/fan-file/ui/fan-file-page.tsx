@@ -9,6 +9,7 @@ import { RecordTags } from '#src/features/identity/tags/ui/record-tags.tsx';
 import { BackLink } from '#src/ui/page/back-link.tsx';
 import { ErrorNotice, Notice } from '#src/ui/page/notice.tsx';
 import type { Fan } from '../fan-file.schema.ts';
+import { FanAge } from './fan-age.tsx';
 import { FanFacts } from './fan-facts.tsx';
 import { FanFigures } from './fan-figures.tsx';
 import styles from './fan-file-page.module.css';
@@ -71,6 +72,7 @@ function FanFile({ fan }: { fan: Fan }) {
         <div className={styles.side}>
           <RecordTags id={id} tags={fan.tags} tagged={TAGGED_PEOPLE} />
           <FanFacts fan={fan} />
+          <FanAge fanId={id} />
           <FanPurchaseBlock fanId={id} />
           <FanSubscriptions fanId={id} />
           <EditNotes person={person} draft={note} onChanged={refreshTimeline} />

@@ -21,6 +21,15 @@ export function purchaseBlocksQuery(id: string) {
   });
 }
 
+/** The newest verification of a fan's age. */
+export function fanAgeQuery(id: string) {
+  return queryOptions({
+    queryKey: [FANS_KEY, 'age', id],
+    queryFn: () => call(client.api.fans[':id']['age-verification'].$get({ param: { id } })),
+    staleTime: 0,
+  });
+}
+
 /** Prefix of the queries of a fan's timeline. */
 export function timelineKey(id: string) {
   return [FANS_KEY, 'timeline', id];

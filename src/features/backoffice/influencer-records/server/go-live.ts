@@ -7,6 +7,7 @@ import {
   influencerImage,
 } from '#src/features/identity/accounts/server/public-influencer.ts';
 import { inScope } from '#src/features/identity/accounts/server/scope.ts';
+import { areTaxDetailsMissing } from '#src/features/money/payees/server/payout-requirement.ts';
 import { influencerFigures } from '#src/features/storefront/marketplace/server/influencer-figures.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
@@ -26,6 +27,7 @@ async function lockChecklist(tx: Db, actor: Actor, id: string) {
       priceCents: influencerFigures.priceCents,
       postCount: influencerFigures.postCount,
       isAgreementMissing,
+      areTaxDetailsMissing,
       ...imageColumns,
     })
     .from(profiles)

@@ -11,6 +11,7 @@ import { colleagueOf } from '#src/features/identity/colleagues/server/colleagues
 import { tagsOf } from '#src/features/identity/tags/server/tags.ts';
 import { ownShare } from '#src/features/money/earnings/server/earnings-money.ts';
 import { ledgerAccounts, ledgerEntries } from '#src/features/money/ledger/server/ledger.table.ts';
+import { areTaxDetailsMissing } from '#src/features/money/payees/server/payout-requirement.ts';
 import { commissionAt, plannedCommission } from '#src/features/money/plans/server/commission-at.ts';
 import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
 import { influencerFigures } from '#src/features/storefront/marketplace/server/influencer-figures.ts';
@@ -34,6 +35,7 @@ const FACTS = {
   commissionPercent: commissionAt() as SQL<number | null>,
   plannedCommission,
   isAgreementMissing,
+  areTaxDetailsMissing,
   lastPostAt: ofPosts(sql`max(${contentPosts.publishedAt})`, isPublished).mapWith(
     contentPosts.publishedAt,
   ) as SQL<Date | null>,

@@ -43,6 +43,7 @@ export const detailExample: InfluencerDetail = {
     plannedCommission: null,
   },
   isAgreementMissing: null,
+  areTaxDetailsMissing: null,
   posts: {
     lastAt: '2026-11-21T19:00:00.000Z',
     scheduledCount: 2,

@@ -11,7 +11,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
-import { createdAt, oneOf, primaryId } from '#src/platform/database/columns.ts';
+import { createdAt, instant, oneOf, primaryId } from '#src/platform/database/columns.ts';
 import { MEDIA_STATES, MEDIA_TYPES } from '../media.schema.ts';
 
 /**
@@ -74,6 +74,8 @@ export const contentMedia = pgTable(
       .array()
       .notNull()
       .default(sql`'{}'`),
+    /** Since when the file is preserved for the authorities: nobody can view or reuse it. Written by a trigger. */
+    preservedSince: instant(),
     /** Blurred, very small picture as a data: address; all that a locked post shows. */
     teaser: text(),
   },

@@ -1,8 +1,10 @@
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import { contentMedia } from '#src/features/content/media/server/content-media.table.ts';
 import {
   isBlocked,
   lockPeople,
 } from '#src/features/content/publication-rule/server/publication-rule.ts';
+import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import { publishLiveEvent } from '#src/platform/jobs/live.ts';
 import { contentPosts, wasPublished } from './posts.table.ts';
@@ -30,12 +32,22 @@ export async function hidePost(tx: Db, postId: string): Promise<boolean> {
  * Restores a hidden post as it was; one that was published is published again at its old time,
  * without new notifications, unless somebody in it prevents that by now.
  * @returns whether it is visible again
+ * @throws DomainError 'not-allowed-in-state' while its files are preserved for the authorities
  */
 export async function restorePost(tx: Db, postId: string): Promise<boolean> {
   await tx
     .select({ locked: lockPeople(contentPosts) })
     .from(contentPosts)
     .where(eq(contentPosts.id, postId));
+  const [preserved] = await tx
+    .select({ id: contentMedia.id })
+    .from(contentMedia)
+    .where(and(eq(contentMedia.postId, postId), isNotNull(contentMedia.preservedSince)))
+    .limit(1);
+  if (preserved) {
+    const reason = 'The files of this post are preserved for the authorities, so it stays hidden';
+    throw new DomainError('not-allowed-in-state', reason);
+  }
   const restored = await tx
     .update(contentPosts)
     .set({

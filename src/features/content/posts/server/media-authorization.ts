@@ -34,7 +34,9 @@ const FIELDS = {
   variantWidths: contentMedia.variantWidths,
   renditions: contentMedia.renditions,
 };
-const isRequested = sql`${contentMedia.id} = ${sql.placeholder('mediaId')}::uuid`;
+/** A file that is preserved for the authorities is served to nobody. */
+const isRequested = sql`${contentMedia.id} = ${sql.placeholder('mediaId')}::uuid
+  and ${contentMedia.preservedSince} is null`;
 
 /**
  * The right to view a file: the back office views everything; an influencer views own submissions

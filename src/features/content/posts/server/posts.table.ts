@@ -66,6 +66,13 @@ export const contentPosts = pgTable(
     index('content_posts_unpublished_idx')
       .on(table.createdAt, table.id)
       .where(sql`${table.publishedAt} is null`),
+    // The records of works, whether they are visible now or not.
+    index('content_posts_records_idx')
+      .on(table.lastPublishedAt, table.id)
+      .where(sql`${table.lastPublishedAt} is not null`),
+    index('content_posts_influencer_records_idx')
+      .on(table.influencerId, table.lastPublishedAt, table.id)
+      .where(sql`${table.lastPublishedAt} is not null`),
     index('content_posts_due_idx')
       .on(table.publishAt)
       .where(sql`${table.publishAt} is not null and ${table.publishedAt} is null`),

@@ -1,4 +1,4 @@
-import { and, eq, sql, type SQL } from 'drizzle-orm';
+import { and, eq, isNull, sql, type SQL } from 'drizzle-orm';
 import { alias, type AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Pool } from 'pg';
 import { contentMedia } from '#src/features/content/media/server/content-media.table.ts';
@@ -10,7 +10,10 @@ import { selectRows } from '#src/platform/database/statement.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 
 /** The table of files, or an alias of it. */
-type Files = Record<'s3Key' | 'ownerId' | 'state' | 'postId' | 'taskId' | 'createdBy', AnyPgColumn>;
+type Files = Record<
+  's3Key' | 'ownerId' | 'state' | 'postId' | 'taskId' | 'createdBy' | 'preservedSince',
+  AnyPgColumn
+>;
 
 const shown = alias(contentPosts, 'shown');
 const opened = alias(contentMedia, 'opened');
@@ -30,7 +33,7 @@ export function isInVisiblePost(files: Files, actor: Actor): SQL {
  */
 export function isInVault(files: Files, actor: Actor): SQL | undefined {
   const isPlaced = sql`(${files.postId} is not null or ${files.taskId} is not null)`;
-  const isReady = eq(files.state, 'ready');
+  const isReady = and(eq(files.state, 'ready'), isNull(files.preservedSince));
   if (actor.role !== 'influencer') {
     const hasInfluencer = sql`${files.ownerId} in (
       select ${userRoles.userId} from ${userRoles} where ${userRoles.role} = 'influencer')`;

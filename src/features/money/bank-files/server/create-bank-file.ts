@@ -95,7 +95,7 @@ async function sendPayouts(
 ): Promise<Sent> {
   const { db: tx } = services;
   const { format } = selection;
-  const { payable, leftOut } = await selectPayments(services, selection);
+  const { payable, leftOut } = await selectPayments(services, actor, selection);
   const createdAt = await readDatabaseTime(tx);
   const [next] = await tx
     .select({ number: sql<number>`coalesce(max(${bankFiles.number}), 0) + 1` })

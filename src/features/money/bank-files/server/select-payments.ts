@@ -4,8 +4,7 @@ import { isSuspendedNow } from '#src/features/identity/accounts/server/suspended
 import { heldUntil } from '#src/features/money/payees/payees.rules.ts';
 import type { BankDetails } from '#src/features/money/payees/payees.schema.ts';
 import { openBankDetails, readPayees } from '#src/features/money/payees/server/bank-details.ts';
-import { mayChange } from '#src/features/money/payouts/payouts.rules.ts';
-import { describeState } from '#src/features/money/payouts/server/changes/payout-refusals.ts';
+import { findRefusal } from '#src/features/money/payouts/server/changes/payout-refusals.ts';
 import { payouts } from '#src/features/money/payouts/server/payouts.table.ts';
 import { formatUtcDate } from '#src/lib/locale/dates.ts';
 import { DomainError } from '#src/lib/problem.ts';
@@ -55,6 +54,7 @@ export function requireAccount({ bank }: BankServices['config'], format: FileFor
  */
 export async function selectPayments(
   { db, config }: BankServices,
+  { userId }: Pick<Actor, 'userId'>,
   { format, ids }: { format: FileFormat; ids: string[] },
 ): Promise<{ payable: Payable[]; leftOut: LeftOut[] }> {
   const requested = [...new Set(ids)];
@@ -75,7 +75,8 @@ export async function selectPayments(
     const candidate = { payout, ...facts.get(payout.id)! };
     const payee = payees.get(payout.influencerId ?? '');
     const reason =
-      (await refuseState(db, candidate)) ?? refusePayee(candidate, payee, { format, now, config });
+      (await refuseState(db, candidate, userId)) ??
+      refusePayee(candidate, payee, { format, now, config });
     const details = reason === null ? open(config, payee!) : reason;
     if (typeof details === 'string') {
       leftOut.push(leaveOut(payout, details));
@@ -110,11 +111,15 @@ async function readFacts(db: Db, ids: string[]) {
 }
 
 /** Why the state of a payout leaves it out. */
-async function refuseState(db: Db, { payout, fileName }: Candidate): Promise<string | null> {
-  const { status } = payout;
+async function refuseState(
+  db: Db,
+  { payout, fileName }: Candidate,
+  userId: string,
+): Promise<string | null> {
   // A trigger closes the payment of a returned payout once it is sent again.
-  if (fileName && status !== 'paid' && status !== 'returned') return `It is in ${fileName} already`;
-  return mayChange('send', payout) ? null : describeState(db, payout, 'send');
+  if (fileName && payout.status !== 'paid' && payout.status !== 'returned')
+    return `It is in ${fileName} already`;
+  return findRefusal(db, payout, 'send', userId);
 }
 
 /** Why a payout cannot be paid to its influencer. */

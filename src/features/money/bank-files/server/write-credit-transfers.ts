@@ -2,6 +2,7 @@ import { toBankText } from '#src/lib/bank/bank-account.ts';
 import { formatUtcDay } from '#src/lib/dates.ts';
 import { CURRENCY } from '#src/lib/locale/locale.ts';
 import type { TransferAccount } from '#src/platform/config/bank-config.ts';
+import { xmlElement as element } from '#src/platform/xml/xml-element.ts';
 import { decimalAmount, totalOf, type BankPayment } from './bank-payment.ts';
 
 const NAMESPACE = 'urn:iso:std:iso:20022:tech:xsd:pain.001.001.09';
@@ -14,17 +15,6 @@ type Transfers = {
   payments: BankPayment[];
 };
 
-type Node = string | Node[];
-
-const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escape = (text: string) => text.replaceAll(/[&<>"]/g, (character) => ESCAPES[character]!);
-
-/** An element; `attributes` are written as they are. */
-function element(name: string, content: Node, attributes = ''): string {
-  const inner = Array.isArray(content) ? (content.flat(9) as string[]).join('') : escape(content);
-  return `<${name}${attributes}>${inner}</${name}>`;
-}
-
 const text = (name: string, value: string, maximum: number) =>
   element(name, toBankText(value).slice(0, maximum).trim());
 
@@ -34,8 +24,7 @@ const agent = (name: string, bic: string) =>
 const account = (name: string, iban: string, currency: string) =>
   element(name, [element('Id', [element('IBAN', iban)]), element('Ccy', currency)]);
 
-const usd = (name: string, cents: number) =>
-  element(name, decimalAmount(cents), ` Ccy="${CURRENCY}"`);
+const usd = (name: string, cents: number) => element(name, decimalAmount(cents), { Ccy: CURRENCY });
 
 /** A USD account receives the amount, another one its equivalent by the bank's rate. */
 const amount = (cents: number, currency: string) =>
@@ -94,5 +83,5 @@ export function writeCreditTransfers({
     payments.map(transfer),
   ]);
   const content = element('CstmrCdtTrfInitn', [header, instruction]);
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${element('Document', [content], ` xmlns="${NAMESPACE}"`)}\n`;
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${element('Document', [content], { xmlns: NAMESPACE })}\n`;
 }

@@ -90,6 +90,7 @@ export const EARNINGS_EXAMPLE: Earnings = {
       netPayoutCents: 3_040,
       status: 'paid',
       paidAt: '2026-11-02T09:15:00.000Z',
+      needsTaxDetails: false,
       statementNumber: 'SB-17-2026-000010',
     },
   ],

@@ -83,7 +83,7 @@ export function RecentPayouts({ payouts }: { payouts: OwnPayout[] }) {
               >
                 {monthLabel(payout.periodStart)}
               </Link>
-              <OwnPayoutState status={payout.status} />
+              <OwnPayoutState {...payout} />
               <span className={styles.amount}>{formatCents(payout.netPayoutCents)}</span>
             </li>
           ))}

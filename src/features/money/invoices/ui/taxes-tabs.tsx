@@ -6,11 +6,12 @@ import { PageTabs } from '#src/ui/page/page-tabs.tsx';
 const TABS = [
   { value: '/invoices', label: 'Documents' },
   { value: '/tax-report', label: 'Tax report' },
+  { value: '/payee-reports', label: 'Payees' },
 ] as const;
 
 type TaxesTabsProps = { value: (typeof TABS)[number]['value']; children: ReactNode };
 
-/** The list of documents and the tax report, which only admins see. */
+/** The list of documents, and the tax reports, which only admins see. */
 export function TaxesTabs({ value, children }: TaxesTabsProps) {
   const navigate = useNavigate();
   if (useSession()?.role !== 'admin') return children;

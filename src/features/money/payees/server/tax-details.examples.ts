@@ -24,6 +24,7 @@ export const OWN_TAX_EXAMPLE: OwnTaxDetails = {
   confirmed: VERSION,
   proposed: null,
   declined: null,
+  areMissing: false,
 };
 
 const CONFIRMED: TaxVersion = {
@@ -38,6 +39,7 @@ export const TAX_EXAMPLE: PayeeTaxDetails = {
   confirmed: CONFIRMED,
   proposed: null,
   versions: [CONFIRMED],
+  areMissing: false,
 };
 
 export const REVEALED_TAX_EXAMPLE: RevealedTaxDetails = {

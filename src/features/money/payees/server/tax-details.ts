@@ -23,6 +23,7 @@ import {
   type VersionChange,
   type VersionedDetails,
 } from './payee-versions.ts';
+import { isWaitingForTaxDetails } from './payout-requirement.ts';
 import { TAX_DETAILS, taxDetails } from './tax-details.table.ts';
 import { checkTaxNumbers } from './tax-numbers.ts';
 
@@ -91,6 +92,7 @@ export async function getPayeeTaxDetails(
     confirmed: findVersion(versions, 'confirmed'),
     proposed: findVersion(versions, 'proposed'),
     versions,
+    areMissing: await isWaitingForTaxDetails(db, influencerId),
   };
 }
 
@@ -99,7 +101,10 @@ export async function getOwnTaxDetails(
   { db }: { db: Db },
   actor: Actor,
 ): Promise<z.input<typeof ownTaxDetailsSchema>> {
-  return toOwnVersions(await listTaxVersions(db, actor, actor.userId));
+  return {
+    ...toOwnVersions(await listTaxVersions(db, actor, actor.userId)),
+    areMissing: await isWaitingForTaxDetails(db, actor.userId),
+  };
 }
 
 /** The details that count or wait for a user, with the end of the tax number only. */

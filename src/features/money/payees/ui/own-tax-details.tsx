@@ -1,3 +1,4 @@
+import { Alert } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
 import { call, client } from '#src/web/client.ts';
@@ -13,7 +14,18 @@ export function OwnTaxDetails() {
   const query = useQuery(ownTaxDetailsQuery);
   return (
     <QueryPanel title="Tax details" query={query}>
-      {(details) => <Identity details={details} />}
+      {(details) => (
+        <>
+          {details.areMissing && (
+            <Alert variant="light" color="yellow" title="Your payouts wait for your tax details">
+              {details.proposed
+                ? 'We pay you as soon as our team has checked them.'
+                : 'Add them below. We pay you as soon as our team has checked them.'}
+            </Alert>
+          )}
+          <Identity details={details} />
+        </>
+      )}
     </QueryPanel>
   );
 }

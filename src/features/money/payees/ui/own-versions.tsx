@@ -9,7 +9,7 @@ type OwnVersionsProps<V extends OwnVersion> = {
   details: { confirmed: V | null; proposed: V | null; declined: V | null };
   empty: string;
   /** Shown below the confirmed version. */
-  note?: string | null | undefined;
+  note?: string | false | null | undefined;
   /** Shown above a change of confirmed details that waits. */
   waiting: string;
   addLabel: string;

@@ -34,6 +34,7 @@ function TaxVersions({ influencerId: id, payee }: TaxVersionsProps) {
       payee={payee}
       label="Tax details"
       empty="No tax details yet. Statements lack the legal name and the address."
+      note={payee.areMissing && 'Payouts are not sent before tax details are confirmed.'}
       advice="Compare them with the signed form, or ask the influencer, before you confirm."
       addLabel="Enter Tax Details"
       enterLabel="Enter Other Tax Details"

@@ -16,7 +16,7 @@ type VersionsProps<V extends Version> = {
   /** Shown while nothing is confirmed or proposed. */
   empty: string;
   /** Shown below the confirmed version. */
-  note?: string | null | undefined;
+  note?: string | false | null | undefined;
   /** What to check before a confirmation. */
   advice: string;
   /** On the button, without and with details. */

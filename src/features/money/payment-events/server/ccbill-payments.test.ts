@@ -13,7 +13,8 @@ import {
   subscriptionOf,
 } from '#src/features/money/subscriptions/server/subscriptions.testing.ts';
 import { DAY_MS } from '#src/lib/dates.ts';
-import { ConfigError, readConfig } from '#src/platform/config/config.ts';
+import { ConfigError } from '#src/platform/config/config-error.ts';
+import { readConfig } from '#src/platform/config/config.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import {
   CCBILL_ACCOUNT,

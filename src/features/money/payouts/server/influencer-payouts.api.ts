@@ -35,6 +35,7 @@ export function influencerPayoutsApi(services: { db: Db; pool: Pool }) {
               reserveReleaseAt: null,
               netPayoutCents: 31_920,
               status: 'paid',
+              needsTaxDetails: false,
               needsApproval: false,
               createdAt: '2026-11-01T03:00:00.000Z',
               paidAt: '2026-11-03T09:15:00.000Z',

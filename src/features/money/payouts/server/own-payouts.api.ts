@@ -30,6 +30,7 @@ export function ownPayoutsApi(services: { pool: Pool; config: Pick<Config, 'payo
               reserveReleaseAt: null,
               netPayoutCents: 63_840,
               status: 'paid',
+              needsTaxDetails: false,
               paidAt: '2026-11-03T09:15:00.000Z',
               statementNumber: 'SB-17-2026-000010',
             },

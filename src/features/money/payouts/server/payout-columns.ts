@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { nameOrEmail } from '#src/features/identity/accounts/server/names.ts';
+import { lacksTaxDetails } from '#src/features/money/payees/server/payout-requirement.ts';
 import type { SelectionOf } from '#src/platform/database/statement.ts';
 import type { payoutRowSchema } from '../payouts.schema.ts';
 import { statementNumber } from './documents/payout-document-state.ts';
@@ -11,6 +12,10 @@ export type PayoutRow = z.input<typeof payoutRowSchema>;
 
 /** Payouts with the user who paid them. */
 export const PAYOUTS = sql`${payouts} left join ${users} on ${users.id} = ${payouts.paidBy}`;
+
+/** Whether a payout can't be sent before its payee has tax details. */
+export const needsTaxDetails = sql<boolean>`(${payouts.status} in ('pending', 'approved', 'returned')
+  and ${lacksTaxDetails(payouts)})`;
 
 /** What an influencer sees of a payout. */
 export const OWN_COLUMNS = {
@@ -27,6 +32,7 @@ export const OWN_COLUMNS = {
   reserveReleaseAt: payouts.reserveReleaseAt,
   netPayoutCents: payouts.netPayoutCents,
   status: payouts.status,
+  needsTaxDetails,
   paidAt: payouts.paidAt,
   statementNumber,
 };
@@ -43,6 +49,8 @@ export const HISTORY_COLUMNS = {
 export const PAYOUT_COLUMNS = {
   ...HISTORY_COLUMNS,
   influencerId: payouts.influencerId,
+  makerId: payouts.createdBy,
+  approverId: payouts.approvedBy,
   payeeName: payouts.payeeName,
   payeeEmail: payouts.payeeEmail,
 } satisfies SelectionOf<PayoutRow>;

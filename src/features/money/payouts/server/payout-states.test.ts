@@ -387,7 +387,14 @@ test('the review shows the balance, open disputes and what was reversed since', 
   await addRefund(app, charge, { at: new Date(), cents: 500 });
   const { json } = await post('review', { ids: [id] });
   expect(json.payouts).toEqual([
-    { id, balanceCents: 380, openDisputes: 0, disputedCents: 0, reversedSinceCents: -380 },
+    {
+      id,
+      balanceCents: 380,
+      openDisputes: 0,
+      disputedCents: 0,
+      reversedSinceCents: -380,
+      needsTaxDetails: false,
+    },
   ]);
 });
 

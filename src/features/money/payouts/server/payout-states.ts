@@ -9,9 +9,8 @@ import type { Actor } from '#src/platform/http/operation.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import { AFTER_UNDO } from '#src/platform/jobs/undo.ts';
 import type { PayoutChange } from '../payout-changes.schema.ts';
-import { mayChange } from '../payouts.rules.ts';
 import { recordPayment, recordReturnFee, recordReversalOf } from './changes/payout-ledger.ts';
-import { describeState } from './changes/payout-refusals.ts';
+import { findRefusal } from './changes/payout-refusals.ts';
 import { PAYOUT_MAIL_QUEUE } from './payout-mails.ts';
 import { payoutLines, payouts, payoutTransitions } from './payouts.table.ts';
 
@@ -33,12 +32,6 @@ export function approvePayouts(
 ): Promise<BulkResult> {
   return changeEach(ids, (id) =>
     changePayout(db, actor, id, 'approve', async (tx, payout, at) => {
-      if (payout.createdBy === actor.userId) {
-        throw new DomainError(
-          'not-allowed-in-state',
-          'You made this payout, so somebody else has to approve it',
-        );
-      }
       await applyChange(
         tx,
         payout,
@@ -59,7 +52,6 @@ export function markPayoutsSent(
 ): Promise<BulkResult> {
   return changeEach(ids, (id) =>
     changePayout(db, actor, id, 'send', async (tx, payout, at) => {
-      requireOtherThanApprover(payout, actor);
       const changes = { status: 'sent', sentAt: at, sentBy: actor.userId } as const;
       await applyChange(tx, payout, changes, { at, reference: batchReference }, actor);
     }),
@@ -86,7 +78,6 @@ export function markPayoutPaid(
   when?: Date,
 ): Promise<void> {
   return changePayout(db, actor, id, 'pay', async (tx, payout, now) => {
-    if (payout.status !== 'sent') requireOtherThanApprover(payout, actor);
     const at = when ?? now;
     if (valueDate && new Date(valueDate) > at) {
       throw new DomainError('not-allowed-in-state', 'The value date is in the future');
@@ -189,9 +180,8 @@ export function changePayout(
       .where(and(eq(payouts.id, id), inScope(actor, payouts.influencerId)))
       .for('no key update');
     if (!payout) throw new DomainError('not-found', 'Payout not found');
-    if (change && !mayChange(change, payout)) {
-      throw new DomainError('not-allowed-in-state', await describeState(tx, payout, change));
-    }
+    const refusal = change && (await findRefusal(tx, payout, change, actor.userId));
+    if (refusal) throw new DomainError('not-allowed-in-state', refusal);
     await apply(tx, payout, await readDatabaseTime(tx));
   });
 }
@@ -210,12 +200,4 @@ export async function applyChange(
     .values({ ...log, payoutId: id, fromStatus: status, toStatus: changes.status, by: userId })
     .returning({ id: payoutTransitions.id });
   return transition!.id;
-}
-
-function requireOtherThanApprover({ approvedBy }: Payout, { userId }: Changer): void {
-  if (approvedBy !== userId) return;
-  throw new DomainError(
-    'not-allowed-in-state',
-    'You approved this payout, so somebody else has to send or pay it',
-  );
 }

@@ -22,6 +22,9 @@ const PAYOUT: PayoutRow = {
   netPayoutCents: 1_520,
   status: 'paid',
   needsApproval: false,
+  makerId: '5f0c2c6e-9d3b-4d0a-8d53-2f6f0a3f6a01',
+  approverId: null,
+  needsTaxDetails: false,
   createdAt: '2026-11-01T03:00:00.000Z',
   paidAt: '2026-11-03T09:15:00.000Z',
   paidBy: 'Odile Marchetti',
@@ -119,6 +122,7 @@ export const REVIEWS_EXAMPLE: { payouts: PayoutReview[] } = {
       openDisputes: 1,
       disputedCents: 1_999,
       reversedSinceCents: -1_520,
+      needsTaxDetails: false,
     },
   ],
 };

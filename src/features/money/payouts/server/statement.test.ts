@@ -146,6 +146,7 @@ test('influencers see their own statements without the payer; staff see the paye
   expect((await open(id, await app.as('subscriber'))).status).toBe(403);
   expect((await statementOf(id, nova)).payout).toMatchObject({
     status: 'paid',
+    makerId: null,
     paidBy: null,
     notes: 'Wire 4711',
   });

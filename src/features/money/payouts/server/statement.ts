@@ -58,8 +58,9 @@ async function getPayout(pool: Pool, actor: Actor, id: string) {
   );
   if (!found) throw new DomainError('not-found', 'Payout not found');
   const { lineCount, ...payout } = found;
-  // Influencers do not see who paid.
-  return { payout: isBackOffice(actor) ? payout : { ...payout, paidBy: null }, lineCount };
+  if (isBackOffice(actor)) return { payout, lineCount };
+  // Influencers do not see who made, approved and paid it.
+  return { payout: { ...payout, makerId: null, approverId: null, paidBy: null }, lineCount };
 }
 
 const line = alias(ledgerTransactions, 'line');

@@ -1,9 +1,12 @@
 import { Ban, Check, Clock, Undo2 } from 'lucide-react';
 import { StateBadge } from '#src/ui/elements/state-badge.tsx';
-import type { PayoutStatus } from '../payouts.schema.ts';
+import type { OwnPayout } from '../own-payouts.schema.ts';
 
 /** Only a paid payout is highlighted for its influencer. */
-export function OwnPayoutState({ status }: { status: PayoutStatus }) {
+export function OwnPayoutState({
+  status,
+  needsTaxDetails,
+}: Pick<OwnPayout, 'status' | 'needsTaxDetails'>) {
   if (status === 'paid') {
     return (
       <StateBadge variant="success" icon={Check}>
@@ -23,6 +26,13 @@ export function OwnPayoutState({ status }: { status: PayoutStatus }) {
     return (
       <StateBadge variant="neutral" icon={Ban}>
         Canceled
+      </StateBadge>
+    );
+  }
+  if (needsTaxDetails) {
+    return (
+      <StateBadge variant="warning" icon={Clock}>
+        Waits for tax details
       </StateBadge>
     );
   }

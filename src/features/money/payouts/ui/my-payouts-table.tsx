@@ -24,7 +24,7 @@ const columnsOf = ({ rows, terms }: PayoutsTableProps): TableColumn<OwnPayout>[]
   {
     label: 'Status',
     onCard: 'corner',
-    cell: ({ status }) => <OwnPayoutState status={status} />,
+    cell: (payout) => <OwnPayoutState {...payout} />,
   },
   {
     label: 'Paid at',

@@ -1,18 +1,19 @@
 import { ActionIcon, Button, Group, Menu } from '@mantine/core';
 import { EllipsisVertical } from 'lucide-react';
+import { useSession } from '#src/features/identity/auth/ui/session.ts';
 import { monthLabel } from '#src/lib/locale/months.ts';
 import { PAYOUT_CHANGES, type PayoutChange } from '../payout-changes.schema.ts';
-import { mayChange } from '../payouts.rules.ts';
+import { isForOthers, mayChange } from '../payouts.rules.ts';
 import type { PayoutRow } from '../payouts.schema.ts';
 import { CHANGE_TEXT } from './payout-change-text.ts';
 
-/** The change that usually comes next. */
-const mainChange = (payout: PayoutRow): PayoutChange | null =>
-  (['approve', 'pay'] as const).find((change) => mayChange(change, payout)) ?? null;
-
-/** The changes that are possible for every one of some payouts. */
-export function listChanges(payouts: PayoutRow[]): PayoutChange[] {
-  return PAYOUT_CHANGES.filter((change) => payouts.every((payout) => mayChange(change, payout)));
+/** The changes that the signed-in user may make to every one of some payouts. */
+export function useListChanges(): (payouts: PayoutRow[]) => PayoutChange[] {
+  const userId = useSession()?.user.id ?? '';
+  return (payouts) =>
+    PAYOUT_CHANGES.filter((change) =>
+      payouts.every((payout) => mayChange(change, payout) && !isForOthers(change, payout, userId)),
+    );
 }
 
 type PayoutActionsProps = {
@@ -23,8 +24,10 @@ type PayoutActionsProps = {
 
 /** A button for the change that usually comes next, and a menu with the others. */
 export function PayoutActions({ payout, size = 'compact-sm', onChange }: PayoutActionsProps) {
-  const main = mainChange(payout);
-  const others = listChanges([payout]).filter((change) => change !== main);
+  const changes = useListChanges()([payout]);
+  // What usually comes next.
+  const main = changes.find((change) => change === 'approve' || change === 'pay');
+  const others = changes.filter((change) => change !== main);
   const subject = `${payout.payeeName}, ${monthLabel(payout.periodStart)}`;
   return (
     <Group gap="xs" wrap="nowrap">

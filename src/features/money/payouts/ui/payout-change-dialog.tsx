@@ -178,7 +178,7 @@ function ChangeForm({ open, onClose, onCancel }: ChangeFormProps) {
   const has = (field: keyof Values) => FIELDS[change].includes(field);
   return (
     <form {...draft.form} className={dialog.form}>
-      <PayoutReviewFacts payouts={payouts} />
+      <PayoutReviewFacts payouts={payouts} change={change} />
       {text.explanation && <p>{text.explanation}</p>}
       {has('notes') && (
         <Textarea

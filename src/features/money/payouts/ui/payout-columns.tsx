@@ -9,7 +9,7 @@ import type { OwnPayout } from '../own-payouts.schema.ts';
 import { periodLabel } from '../payouts.rules.ts';
 import type { PayoutQuery } from '../payouts.schema.ts';
 import styles from './payout-columns.module.css';
-import { PayoutStatusBadge } from './payout-status.tsx';
+import { PayoutStatusBadge, PayoutStatusCell } from './payout-status.tsx';
 import type { payoutsList } from './payouts-queries.ts';
 import { StatementPdfLink } from './statement/statement-documents.tsx';
 
@@ -131,5 +131,9 @@ export const PAYOUT_COLUMNS: ColumnsOf<typeof payoutsList> = [
       <span title={periodLabel(periodStart, periodEnd)}>{monthLabel(periodStart)}</span>
     ),
   },
-  ...PAYOUT_FACTS,
+  ...PAYOUT_FACTS.map((column): ColumnsOf<typeof payoutsList>[number] =>
+    column.id === 'status'
+      ? { ...column, cell: (payout) => <PayoutStatusCell {...payout} /> }
+      : column,
+  ),
 ];

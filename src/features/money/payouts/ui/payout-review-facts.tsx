@@ -2,18 +2,24 @@ import { useQuery } from '@tanstack/react-query';
 import { monthLabel } from '#src/lib/locale/months.ts';
 import { formatCents } from '#src/lib/locale/numbers.ts';
 import { pluralize } from '#src/lib/text.ts';
-import type { PayoutReview } from '../payout-changes.schema.ts';
+import type { PayoutChange, PayoutReview } from '../payout-changes.schema.ts';
 import type { PayoutRow } from '../payouts.schema.ts';
 import styles from './payout-dialogs.module.css';
+import { TaxDetailsLink } from './payout-status.tsx';
 import { payoutReviewQuery } from './payouts-queries.ts';
 
-export type ReviewedPayout = Pick<PayoutRow, 'id' | 'payeeName' | 'periodStart' | 'netPayoutCents'>;
+export type ReviewedPayout = Pick<
+  PayoutRow,
+  'id' | 'influencerId' | 'payeeName' | 'periodStart' | 'netPayoutCents'
+>;
 
 const sum = <T,>(rows: T[], cents: (row: T) => number) =>
   rows.reduce((total, row) => total + cents(row), 0);
 
+type PayoutReviewFactsProps = { payouts: ReviewedPayout[]; change: PayoutChange };
+
 /** The amount of payouts, and what has happened with their influencers since they were made. */
-export function PayoutReviewFacts({ payouts }: { payouts: ReviewedPayout[] }) {
+export function PayoutReviewFacts({ payouts, change }: PayoutReviewFactsProps) {
   const { data, error } = useQuery(payoutReviewQuery(payouts.map(({ id }) => id)));
   const [only] = payouts;
   return (
@@ -48,6 +54,9 @@ export function PayoutReviewFacts({ payouts }: { payouts: ReviewedPayout[] }) {
         </div>
       )}
       {data && <Review reviews={data} />}
+      {data && (change === 'send' || change === 'pay') && (
+        <WithoutTaxDetails payouts={payouts} reviews={data} />
+      )}
     </dl>
   );
 }
@@ -83,5 +92,43 @@ function Review({ reviews }: { reviews: PayoutReview[] }) {
         <dd>{reversed === 0 ? 'Nothing' : formatCents(-reversed)}</dd>
       </div>
     </>
+  );
+}
+
+/** The most names of influencers in a row of facts. */
+const NAMES = 8;
+
+type WithoutTaxDetailsProps = { payouts: ReviewedPayout[]; reviews: PayoutReview[] };
+
+/** The payouts that are refused because they wait for tax details, with links to these. */
+function WithoutTaxDetails({ payouts, reviews }: WithoutTaxDetailsProps) {
+  const waiting = new Set(reviews.filter((each) => each.needsTaxDetails).map(({ id }) => id));
+  const refused = payouts.filter(({ id }) => waiting.has(id));
+  const payees = [...new Map(refused.map((payout) => [payout.influencerId, payout])).values()];
+  if (refused.length === 0) return null;
+  return (
+    <div>
+      <dt>Without tax details</dt>
+      <dd>
+        {payees.slice(0, NAMES).map(({ id, influencerId, payeeName }, index) => (
+          <span key={id}>
+            {index > 0 && ', '}
+            {influencerId ? (
+              <TaxDetailsLink influencerId={influencerId}>
+                <bdi>{payeeName}</bdi>
+              </TaxDetailsLink>
+            ) : (
+              <bdi>{payeeName}</bdi>
+            )}
+          </span>
+        ))}
+        {payees.length > NAMES && ` and ${payees.length - NAMES} more`}
+        <small>
+          {refused.length === payouts.length
+            ? 'Confirm their tax details first.'
+            : `${pluralize(refused.length, 'payout is', 'payouts are')} left out until their tax details are confirmed.`}
+        </small>
+      </dd>
+    </div>
   );
 }

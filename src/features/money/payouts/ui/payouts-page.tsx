@@ -10,7 +10,7 @@ import { useList } from '#src/ui/list-view/use-list.ts';
 import { NoResults, Notice } from '#src/ui/page/notice.tsx';
 import { PageHead } from '#src/ui/page/page-head.tsx';
 import type { PayoutRow } from '../payouts.schema.ts';
-import { listChanges, PayoutActions } from './payout-actions.tsx';
+import { PayoutActions, useListChanges } from './payout-actions.tsx';
 import { PayoutChangeDialog, type OpenChange } from './payout-change-dialog.tsx';
 import { CHANGE_TEXT } from './payout-change-text.ts';
 import { PAYOUT_COLUMNS } from './payout-columns.tsx';
@@ -43,6 +43,7 @@ export function PayoutsPage({ bankFiles }: PayoutsPageProps) {
   const { search, open, close } = list;
   const navigate = useNavigate();
   const isAdmin = useSession()?.role === 'admin';
+  const listChanges = useListChanges();
   const [changing, setChanging] = useState<OpenChange | null>(null);
   const runPayouts = isAdmin && (
     <Button

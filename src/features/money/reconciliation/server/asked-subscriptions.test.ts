@@ -3,66 +3,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import { makeInfluencer } from '#src/features/money/subscriptions/server/subscriptions.testing.ts';
 import { createTestApp, type TestApp } from '#test/harness.ts';
-import { CCBILL_ACCOUNT, CCBILL_DATALINK, startCcbill } from '#test/providers/ccbill-server.ts';
 import { createSubscriptionRow } from '#test/subscriptions.ts';
-import { startVerotel, VEROTEL_SHOP, VEROTEL_USER } from '#test/verotel-server.ts';
 import { itemsOf, reconcile } from './reconciliation.testing.ts';
-
-type State = 'renewing' | 'stopping' | 'ended';
-type Provider = {
-  environment: Record<string, string>;
-  /** Sets what the provider knows of a subscription. */
-  set: (id: string, state: State) => void;
-  /** Lets this many calls fail. */
-  fail: (calls: number) => void;
-  stop: () => Promise<void>;
-};
-
-async function openVerotel(): Promise<Provider> {
-  const { url, sales, next, stop } = await startVerotel();
-  const states = { renewing: {}, stopping: { cancelled: true }, ended: { expired: true } };
-  return {
-    environment: {
-      PAYMENTS: 'verotel',
-      VEROTEL_SHOP_ID: VEROTEL_SHOP.shopId,
-      VEROTEL_SIGNATURE_KEY: VEROTEL_SHOP.signatureKey,
-      VEROTEL_API_USER: VEROTEL_USER.apiUser,
-      VEROTEL_API_PASSWORD: VEROTEL_USER.apiPassword,
-      VEROTEL_ORDER_URL: `${url}/`,
-      VEROTEL_API_URL: `${url}/api`,
-    },
-    set: (id, state) => void sales.set(id, states[state]),
-    fail: (calls) => Array.from({ length: calls }, () => next({ status: 503 })),
-    stop,
-  };
-}
-
-async function openCcbill(): Promise<Provider> {
-  const { dataLinkUrl, subscriptions, next, stop } = await startCcbill();
-  const states = { renewing: '2', stopping: '1', ended: '0' } as const;
-  return {
-    environment: {
-      PAYMENTS: 'ccbill',
-      CCBILL_ACCOUNT: CCBILL_ACCOUNT.account,
-      CCBILL_SUBACCOUNT: CCBILL_ACCOUNT.subaccount,
-      CCBILL_FLEX_ID: CCBILL_ACCOUNT.flexId,
-      CCBILL_SALT: CCBILL_ACCOUNT.salt,
-      CCBILL_WEBHOOK_SECRET: CCBILL_ACCOUNT.webhookSecret,
-      CCBILL_DATALINK_USER: CCBILL_DATALINK.dataLinkUser,
-      CCBILL_DATALINK_PASSWORD: CCBILL_DATALINK.dataLinkPassword,
-      CCBILL_DATALINK_URL: dataLinkUrl,
-    },
-    set: (id, state) => void subscriptions.set(id, { status: states[state] }),
-    fail: (calls) => Array.from({ length: calls }, () => next({ status: 503 })),
-    stop,
-  };
-}
+import { openCcbill, openVerotel, type SimulatedState } from './simulated-providers.testing.ts';
 
 describe.each([
   ['verotel', openVerotel],
   ['ccbill', openCcbill],
 ] as const)('%s, which answers about one subscription at a time', (name, open) => {
-  let provider: Provider;
+  let provider: Awaited<ReturnType<typeof open>>;
   let app: TestApp;
   beforeAll(async () => {
     provider = await open();
@@ -75,7 +24,7 @@ describe.each([
 
   type Change = Partial<typeof userSubscriptions.$inferInsert>;
   /** A subscription that we know, and its state at the provider; null if it is unknown there. */
-  async function make(id: string, there: State | null, change: Change = {}) {
+  async function make(id: string, there: SimulatedState | null, change: Change = {}) {
     const [fan, influencer] = [await app.as('subscriber'), await makeInfluencer(app)];
     const row = createSubscriptionRow({
       subscriberId: fan.id,

@@ -244,7 +244,7 @@ test.each([
   ['influencer', 'nobody'],
   ['sort', 'name'],
   ['after', 'nonsense'],
-  ['search', 'x'.repeat(101)],
+  ['search', 'x'.repeat(301)],
 ])('%s=%s is rejected with a clear message', async (name, value) => {
   const address = addressOf('/api/subscribers', { [name]: value });
   expect((await app.call('GET', address, { user: staff })).status).toBe(400);

@@ -171,6 +171,8 @@ describe('every column that leads to a person', () => {
     'tax_details.proposed_by': WORK,
     'bank_files.created_by': WORK,
     'automation_runs.person_id': 'what a rule did: the task or note is exported',
+    'child_safety_officers.user_id': WORK,
+    'child_safety_officers.appointed_by': WORK,
     'checkouts.influencer_id': 'the checkouts of fans',
     'contact_messages.answered_by': WORK,
     'contact_messages.archived_by': WORK,

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { eq } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import { ZipFile } from 'yazl';
 import { contentMedia } from '#src/features/content/media/server/content-media.table.ts';
 import type { AccountMails } from '#src/features/identity/accounts/server/account-mails.ts';
@@ -15,7 +15,8 @@ import { Download } from '#src/platform/http/download.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import type { RateLimit } from '#src/platform/http/rate-limit.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
-import { PERSONAL_DATA, selectPersonalData } from './personal-data.ts';
+import { selectPersonalData } from './exported-rows.ts';
+import { PERSONAL_DATA } from './personal-data.ts';
 
 const README = `Your data at Velvet Rope
 
@@ -101,7 +102,7 @@ async function listFiles(db: Db, storage: Storage, person: Person): Promise<Stor
       size: contentMedia.fileSize,
     })
     .from(contentMedia)
-    .where(eq(contentMedia.ownerId, person.userId))
+    .where(and(eq(contentMedia.ownerId, person.userId), isNull(contentMedia.preservedSince)))
     .orderBy(contentMedia.s3Key, contentMedia.createdAt, contentMedia.id);
   return originals.map(({ id, fileName, ...file }) => ({
     ...file,

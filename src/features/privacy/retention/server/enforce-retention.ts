@@ -16,7 +16,16 @@ import {
   sandboxRecords,
 } from '#src/features/money/payments/server/billing.table.ts';
 import { reconciliationRuns } from '#src/features/money/reconciliation/server/reconciliation.table.ts';
+import {
+  ageChecks,
+  ageVerifications,
+} from '#src/features/trust/age-checks/server/age-checks.table.ts';
 import { complaints } from '#src/features/trust/complaints/server/complaints.table.ts';
+import { endPreservations } from '#src/features/trust/escalations/server/end-preservation.ts';
+import {
+  removedWorkPeople,
+  removedWorks,
+} from '#src/features/trust/record-index/server/removed-works.table.ts';
 import { postReviews } from '#src/features/trust/reviews/server/post-reviews.table.ts';
 import { contactMessages } from '#src/features/work/contact/server/contact.table.ts';
 import { taskNotifications } from '#src/features/work/tasks/server/task-notifications.table.ts';
@@ -88,16 +97,21 @@ export const RETENTION_RULES: Rule[] = [
     table: verificationReports,
     since: verificationReports.receivedAt,
   },
+  { period: 'ageChecks', table: ageChecks, since: ageChecks.createdAt },
+  { period: 'ageVerifications', table: ageVerifications, since: ageVerifications.expiresAt },
   { period: 'seenPosts', table: postViews, since: postViews.viewedAt },
   { period: 'notifications', table: postNotifications, since: postNotifications.createdAt },
   { period: 'notifications', table: taskNotifications, since: taskNotifications.createdAt },
+  { period: 'removedWorks', table: removedWorks, since: removedWorks.removedAt },
   {
     period: 'performers',
     table: performers,
     since: performers.archivedAt,
-    // Who is in a post can be proved as long as the post exists.
+    // Who is in a post can be proved as long as the post exists, and a period longer.
     where: sql`${performers.holdReason} is null and not exists (
-      select from ${postPeople} where ${postPeople.performerId} = ${performers.id})`,
+      select from ${postPeople} where ${postPeople.performerId} = ${performers.id})
+      and not exists (select from ${removedWorkPeople}
+        where ${removedWorkPeople.performerId} = ${performers.id})`,
     hasFiles: true,
   },
   { period: 'taxDetails', table: taxDetails, since: taxDetails.retainedSince },
@@ -129,6 +143,8 @@ export async function enforceRetention({ db, jobs, config, log }: Dependencies):
     }
     if (count > 0) log.info({ period, count }, 'records were deleted after their retention period');
   }
+  const ended = await endPreservations({ db, jobs });
+  if (ended > 0) log.info({ count: ended }, 'preserved content was deleted after its preservation');
   const count = await deleteMailFiles(path.join(config.dataDir, 'mail'));
   if (count > 0)
     log.info({ period: 'mailFiles', count }, 'mails were deleted after their retention period');

@@ -12,6 +12,7 @@ import { SPECIAL_DATA } from '#src/features/identity/special-data/server/special
 import { BANK_FILES } from '#src/features/money/bank-files/server/bank-files.table.ts';
 import { BANK_DETAILS } from '#src/features/money/payees/server/payees.table.ts';
 import { TAX_DETAILS } from '#src/features/money/payees/server/tax-details.table.ts';
+import { ESCALATION_FACTS } from '#src/features/trust/escalations/server/escalations.table.ts';
 import type { Secrets } from '#src/platform/config/keys.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import { resealColumn, type SealedColumn } from '#src/platform/database/sealed-column.ts';
@@ -28,6 +29,7 @@ const SEALED_COLUMNS: Record<string, SealedColumn> = {
   'keys of the pictures of ID documents': DOCUMENT_FILE_KEYS,
   'addresses of identity checks': SESSION_ADDRESSES,
   'reports of verification providers': VERIFICATION_REPORTS,
+  'facts of escalations': ESCALATION_FACTS,
 };
 
 /** Seals everything that is sealed with the newest secret. @returns the counts for each column */

@@ -1,6 +1,6 @@
 import { notFound } from '@tanstack/react-router';
 import { ApiError } from '#src/lib/api/api-error.ts';
-import type { PageViewer } from '#src/lib/page-context.ts';
+import { isBehindAgeGate, type PageViewer } from '#src/lib/page-context.ts';
 import { call, client } from '#src/web/client.ts';
 import { withoutImages, type VisibleInfluencer } from '../influencer-page.rules.ts';
 
@@ -15,7 +15,7 @@ export async function loadInfluencer(
   try {
     const param = { publicUrl };
     const { influencer } = await call(client.api.marketplace[':publicUrl'].$get({ param }));
-    if (viewer === 'unconfirmed') return withoutImages(influencer);
+    if (isBehindAgeGate(viewer)) return withoutImages(influencer);
     // The page is the same for all subscribers, and it is loaded without a session.
     return viewer === 'subscriber' ? { ...influencer, subscribeState: 'subscribed' } : influencer;
   } catch (error) {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { PageViewer } from '#src/lib/page-context.ts';
+import { isBehindAgeGate, type PageViewer } from '#src/lib/page-context.ts';
 import { Logo } from '#src/ui/public/logo.tsx';
 import { Rope } from '#src/ui/public/rope.tsx';
 import styles from './age-gate.module.css';
@@ -13,9 +13,10 @@ type AgeGateProps = {
   children: ReactNode;
 };
 
-/** Covers a page until its visitor has confirmed their age. Works without scripts. */
+/** Covers a page until its visitor has confirmed or verified their age. Works without scripts. */
 export function AgeGate({ viewer, path, host, children }: AgeGateProps) {
-  if (viewer !== 'unconfirmed') return children;
+  if (!isBehindAgeGate(viewer)) return children;
+  const verify = viewer === 'unverified' && `/age-check?${new URLSearchParams({ next: path })}`;
   return (
     <>
       <div
@@ -27,7 +28,7 @@ export function AgeGate({ viewer, path, host, children }: AgeGateProps) {
       >
         <div className={styles.text}>
           <Logo />
-          <h1 id="age-title">Are you 18 or older?</h1>
+          <h1 id="age-title">{verify ? 'Verify your age' : 'Are you 18 or older?'}</h1>
           <p id="age-text">
             {host
               ? `${host}’s page is for adults only.`
@@ -37,17 +38,20 @@ export function AgeGate({ viewer, path, host, children }: AgeGateProps) {
           <form method="post" action="/age">
             <input type="hidden" name="next" value={path} />
             {/* Moves the keyboard focus into the dialog without a script. */}
-            <button type="submit" className="button" autoFocus>
-              I am 18 or older
-            </button>
+            {verify ? (
+              <a href={verify} className="button" autoFocus>
+                Verify your age
+              </a>
+            ) : (
+              <button type="submit" className="button" autoFocus>
+                I am 18 or older
+              </button>
+            )}
             <a href="/adults-only" className={`button ${styles.leave}`}>
               I’m under 18
             </a>
           </form>
-          <p className={styles.small}>
-            By entering you confirm your age and agree to the <a href="/terms">Terms</a>. We set one
-            cookie to remember your answer; see the <a href="/privacy">Privacy Policy</a>.
-          </p>
+          <p className={styles.small}>{verify ? <VerificationNote /> : <DeclarationNote />}</p>
         </div>
         <Rope className={styles.rope} />
       </div>
@@ -55,3 +59,19 @@ export function AgeGate({ viewer, path, host, children }: AgeGateProps) {
     </>
   );
 }
+
+const DeclarationNote = () => (
+  <>
+    By entering you confirm your age and agree to the <a href="/terms">Terms</a>. We set one cookie
+    to remember your answer; see the <a href="/privacy">Privacy Policy</a>.
+  </>
+);
+
+/** Where the law wants more than a declaration. */
+const VerificationNote = () => (
+  <>
+    The law where you are requires it. We only learn that you’re over 18, not who you are; see the{' '}
+    <a href="/privacy">Privacy Policy</a>. Already verified with your account?{' '}
+    <a href="/auth">Sign in</a>.
+  </>
+);

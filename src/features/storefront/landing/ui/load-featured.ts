@@ -1,4 +1,4 @@
-import type { PageViewer } from '#src/lib/page-context.ts';
+import { isBehindAgeGate, type PageViewer } from '#src/lib/page-context.ts';
 import { call, client } from '#src/web/client.ts';
 import { withoutPictures } from '../landing.rules.ts';
 import type { FeaturedInfluencer } from '../landing.schema.ts';
@@ -6,5 +6,5 @@ import type { FeaturedInfluencer } from '../landing.schema.ts';
 /** Loads the featured influencers as visitors see them, for the server-rendered page. */
 export async function loadFeatured(viewer: PageViewer): Promise<FeaturedInfluencer[]> {
   const { influencers } = await call(client.api.featured.$get());
-  return viewer === 'unconfirmed' ? withoutPictures(influencers) : influencers;
+  return isBehindAgeGate(viewer) ? withoutPictures(influencers) : influencers;
 }

@@ -50,6 +50,11 @@ export const PRIVACY_COLLECTION: LegalSection[] = [
           </li>
           <li>Whether you confirmed that you are an adult: a cookie in your browser, no more.</li>
           <li>
+            Where the law wants your age verified: that you are over 18, by which method, when, and
+            until when it counts. The company that you choose for the check tells us nothing else,
+            and we don’t tell it who you are.
+          </li>
+          <li>
             When something fails on our side, or a page does not exist, the address of the page and
             the error, in a technical log. It never contains passwords, cookies or tokens.
           </li>

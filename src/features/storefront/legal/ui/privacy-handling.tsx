@@ -22,6 +22,12 @@ export const PRIVACY_HANDLING: LegalSection[] = [
           </dd>
           <dt>Age confirmation</dt>
           <dd>Remembers that you confirmed you’re an adult. One year.</dd>
+          <dt>Age verification</dt>
+          <dd>
+            Where the law requires it: a number that says your age was verified, and nothing about
+            you. Until the verification expires. A second one, for an hour, belongs to the check
+            that you started.
+          </dd>
           <dt>Sidebar</dt>
           <dd>Remembers whether the menu of signed-in pages is open or folded. Seven days.</dd>
           <dt>Storage of this browser</dt>

@@ -50,7 +50,7 @@ type Dependencies = {
   jobs: Pick<Jobs, 'enqueue'>;
   mail: Pick<Mailer, 'queue'>;
   config: Pick<Config, 'publicUrl' | 'secrets'>;
-  limits: { report: RateLimit; reportReceipt: RateLimit; reportLink: RateLimit };
+  limits: Record<'report' | 'allReports' | 'reportReceipt' | 'reportLink', RateLimit>;
 };
 
 /** The public form for reports, the private pages of reporters, and the complaints of the back office. */
@@ -73,6 +73,7 @@ export function complaintsApi(services: Dependencies) {
       },
       async ({ body, context }) => {
         await limits.report.consume(context.var.clientNetwork);
+        await limits.allReports.consume('all');
         return submitReport(services, body);
       },
     ),

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { contentPosts } from '#src/features/content/posts/server/posts.table.ts';
 import { publishDuePosts } from '#src/features/content/posts/server/publishing.ts';
 import { queuedMails } from '#src/features/identity/email-addresses/server/email-addresses.testing.ts';
+import { renderMailHtml } from '#src/platform/mail/mail-html.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { publish, subscribe } from '#test/posts.ts';
 import { deadlineOf } from '../complaints.rules.ts';
@@ -127,6 +128,39 @@ describe('a report', () => {
     expect(statuses.filter((status) => status === 200)).toHaveLength(10);
     expect(statuses.at(-1)).toBe(429);
     expect(await countComplaints()).toBe(before + 10);
+  });
+
+  test('is refused while all networks together send too many, and nothing accepted is lost', async () => {
+    const before = await countComplaints();
+    expect((await report({ explanation: 'The last one that is accepted.' })).status).toBe(200);
+    await app.db.execute(sql`update rate_limits set points = 600 where key = 'all-reports:all'`);
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, (_, index) =>
+        report({ explanation: `One of ten thousand, number ${index}.` }),
+      ),
+    );
+    for (const { status, headers } of answers) {
+      expect(status).toBe(429);
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+    expect(await countComplaints()).toBe(before + 1);
+    await app.limits.allReports.reset('all');
+  });
+
+  test('with script in it is text in the record and in the mails', async () => {
+    const script = '<script>alert(1)</script>';
+    const [explanation, email] = [`${script} in the explanation`, 'script@example.test'];
+    await report({ name: script, explanation, email });
+    const { id } = await newest();
+    expect(await read(id)).toMatchObject({ explanation, reporter: script });
+    const decision = { outcome: 'no_action', policy: 'no_violation', text: explanation };
+    await decide(id, 1, decision);
+    const mails = await queuedMails(app, email);
+    expect(mails).toHaveLength(2);
+    for (const { subject, heading, paragraphs, facts } of mails) {
+      const content = { subject, heading, paragraphs, facts };
+      expect(await renderMailHtml(content, app.config.publicUrl)).not.toMatch(/<script/i);
+    }
   });
 
   test('mails one address at most five receipts a day', async () => {

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { FileText, Flag } from 'lucide-react';
+import { FileText, Flag, Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useSession } from '#src/features/identity/auth/ui/session.ts';
 import { useAssignRows } from '#src/features/identity/colleagues/ui/assign-rows.tsx';
@@ -55,6 +55,17 @@ export function ComplaintsPage({ rules, ...panels }: ComplaintsPageProps) {
         subtitle="Reports of content, with the time until they have to be decided."
       >
         {isAdmin && rules}
+        {isAdmin && (
+          <Button
+            component={Link}
+            to="/escalations"
+            variant="default"
+            radius="xl"
+            leftSection={<Lock size={16} aria-hidden="true" />}
+          >
+            Escalations
+          </Button>
+        )}
         {isAdmin && (
           <Button
             component={Link}

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { sql, type SQL } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { insertPerformer } from '#src/features/agency/performers/server/performers.testing.ts';
@@ -68,6 +69,16 @@ test('contains the decisions about posts, complaints and identities', async () =
     last: { number: 4 },
     violations: [],
   });
+});
+
+test('contains the hashes of texts, which may name people', async () => {
+  await review();
+  const { rows } = await app.db.execute<{ content: object }>(sql`select content from decision_log`);
+  expect(JSON.stringify(rows)).not.toContain('Too dark');
+  expect(rows[0]!.content).toHaveProperty(
+    'note_sha256',
+    createHash('sha256').update('Too dark').digest('hex'),
+  );
 });
 
 test('is chained in order while decisions are made, one run at a time', async () => {

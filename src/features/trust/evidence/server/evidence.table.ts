@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { complaints } from '#src/features/trust/complaints/server/complaints.table.ts';
-import { createdAt, oneOf, primaryId } from '#src/platform/database/columns.ts';
+import { createdAt, instant, oneOf, primaryId } from '#src/platform/database/columns.ts';
 import { EVIDENCE_SOURCES, EVIDENCE_TYPES } from '../evidence.schema.ts';
 
 /** The files that the parties and the team added to complaints. A trigger lists the file of a removed one. */
@@ -22,6 +22,8 @@ export const complaintEvidence = pgTable(
     /** SHA-256 of the received bytes in hex: the same file again changes nothing. */
     sha256: text().notNull(),
     s3Key: text().notNull(),
+    /** Since when the file is preserved for the authorities: nobody can view it. Written by a trigger. */
+    preservedSince: instant(),
     createdAt: createdAt(),
   },
   (table) => [

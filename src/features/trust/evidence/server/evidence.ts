@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { and, asc, count, eq, sql } from 'drizzle-orm';
+import { and, asc, count, eq, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { newStorageKey } from '#src/features/content/media/server/storage-keys.ts';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
@@ -209,7 +209,12 @@ export async function findEvidence(db: Db, actor: Actor, { complaintId, id }: Ev
     .from(complaintEvidence)
     .innerJoin(complaints, eq(complaints.id, complaintEvidence.complaintId))
     .where(
-      and(eq(complaintEvidence.id, id), eq(complaints.id, complaintId), complaintVisibleTo(actor)),
+      and(
+        eq(complaintEvidence.id, id),
+        eq(complaints.id, complaintId),
+        isNull(complaintEvidence.preservedSince),
+        complaintVisibleTo(actor),
+      ),
     );
   if (!found) throw new DomainError('not-found', 'File not found');
   return found;

@@ -1,5 +1,4 @@
-import { Button, Group, Kbd } from '@mantine/core';
-import { Check, MessageSquareText, X } from 'lucide-react';
+import { Button, Kbd } from '@mantine/core';
 import { useRef, type RefObject } from 'react';
 import { toast } from 'sonner';
 import { useRecordShortcuts } from '#src/ui/elements/keyboard-shortcuts.ts';
@@ -47,11 +46,10 @@ export function ReviewDecision({ review, record, onRefuse, onDecided }: ReviewDe
   return (
     <section className={styles.decision} aria-label="Your decision">
       {approvalRefusal && state !== 'approved' && <p>{REFUSALS[approvalRefusal]}</p>}
-      <Group gap="0.6rem">
+      <div className={styles.buttons}>
         <Button
           radius="xl"
           aria-keyshortcuts="a"
-          leftSection={<Check size={17} aria-hidden="true" />}
           rightSection={<Kbd size="xs">A</Kbd>}
           disabled={!mayApprove}
           loading={isPending}
@@ -64,7 +62,6 @@ export function ReviewDecision({ review, record, onRefuse, onDecided }: ReviewDe
             radius="xl"
             variant="default"
             aria-keyshortcuts="c"
-            leftSection={<MessageSquareText size={17} aria-hidden="true" />}
             rightSection={<Kbd size="xs">C</Kbd>}
             onClick={request}
           >
@@ -76,14 +73,13 @@ export function ReviewDecision({ review, record, onRefuse, onDecided }: ReviewDe
             radius="xl"
             variant="default"
             aria-keyshortcuts="r"
-            leftSection={<X size={17} aria-hidden="true" />}
             rightSection={<Kbd size="xs">R</Kbd>}
             onClick={reject}
           >
             Reject
           </Button>
         )}
-      </Group>
+      </div>
     </section>
   );
 }

@@ -28,6 +28,10 @@ const STEPS: Record<GoLiveStep, { label: string; text: string }> = {
   photo: { label: 'Photo', text: 'A profile photo, or a picture of About.' },
   page: { label: 'Public page', text: 'Its address, and a text for About or a bio.' },
   agreement: { label: 'Creator agreement', text: 'Signed by the influencer and by an admin.' },
+  'tax-details': {
+    label: 'Tax details',
+    text: 'Without confirmed ones, no payout is sent.',
+  },
   plan: { label: 'Subscription plan', text: 'The price, in an active plan.' },
   'first-post': { label: 'First post', text: 'Fans see how many posts await them.' },
 };
@@ -99,6 +103,7 @@ const EDIT_PLACES: Partial<Record<GoLiveStep, Place>> = {
   'date-of-birth': { field: 'dateOfBirth' },
   category: { field: 'contentCategory' },
   photo: {},
+  'tax-details': { tab: 'payouts' },
 };
 
 function editPlaceOf(step: GoLiveStep, { publicUrl }: InfluencerDetail): Place | undefined {

@@ -4,9 +4,8 @@ import type { VerotelConfig } from '#src/platform/config/payments-config.ts';
 import type { RenewalState } from '../../provider-records.schema.ts';
 import { signVerotel } from './verotel-signature.ts';
 
-type Access = Omit<VerotelConfig, 'kind' | 'supportUrl'>;
+type Access = Omit<VerotelConfig, 'kind' | 'supportUrl'> & { timeoutMs: number };
 
-const TIMEOUT_MS = 10_000;
 /** The FlexPay version of the links. */
 const FLEXPAY_VERSION = '4';
 const ACCEPT = 'application/json; version=1.5.0';
@@ -16,9 +15,9 @@ const answerSchema = z.object({
   error: z.object({ title: z.string() }).optional(),
 });
 
-async function ask(address: string, init: RequestInit = {}) {
+async function ask({ timeoutMs }: Access, address: string, init: RequestInit = {}) {
   // A redirect would send the password to another host.
-  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  const signal = AbortSignal.timeout(timeoutMs);
   const response = await fetch(address, { ...init, redirect: 'error', signal });
   return { ok: response.ok, status: response.status, text: await response.text() };
 }
@@ -44,7 +43,7 @@ export async function cancelSale(access: Access, saleId: string): Promise<void> 
     const credentials = Buffer.from(`${access.apiUser}:${access.apiPassword}`).toString('base64');
     const address = `${access.apiUrl}/sale/${encodeURIComponent(saleId)}/cancel`;
     const headers = { authorization: `Basic ${credentials}`, accept: ACCEPT };
-    const { ok, status, text } = await ask(address, { method: 'POST', headers });
+    const { ok, status, text } = await ask(access, address, { method: 'POST', headers });
     const answer = readAnswer(text);
     if (ok && answer?.is_success) return;
     const title = answer?.error?.title ?? '';
@@ -67,14 +66,14 @@ function readAnswer(text: string) {
 
 /** Whether a sale is cancelled or has ended, so that it is charged no more. */
 export async function isOver(access: Access, saleID: string): Promise<boolean> {
-  const { ok, text } = await ask(verotelLink(access, '/salestatus', { saleID }));
+  const { ok, text } = await ask(access, verotelLink(access, '/salestatus', { saleID }));
   return ok && /^(?:cancelled|expired): *["']?yes\b/m.test(text);
 }
 
 /** The state of a sale; null if Verotel does not know it. @throws DomainError 'provider-unavailable' */
 export async function findSaleState(access: Access, saleID: string): Promise<RenewalState | null> {
   try {
-    const { status, text } = await ask(verotelLink(access, '/salestatus', { saleID }));
+    const { status, text } = await ask(access, verotelLink(access, '/salestatus', { saleID }));
     const response = /^response: *["']?(NOTFOUND|FOUND)\b/m.exec(text)?.[1];
     if (!response) throw new Error(`Verotel answered ${status} to the question for a sale`);
     if (response === 'NOTFOUND') return null;

@@ -14,6 +14,7 @@ import {
 
 type VerotelOptions = Omit<VerotelConfig, 'kind'> & Pick<Config, 'publicUrl'>;
 
+const TIMEOUT_MS = 10_000;
 const NAME_LENGTH = 100;
 
 const cannot = (instead: string) => async (): Promise<never> => {
@@ -24,9 +25,13 @@ const cannot = (instead: string) => async (): Promise<never> => {
 const LOST_EVENTS = { renewing: null, paused: null, stopping: 'cancel', ended: 'expiry' } as const;
 
 /** Verotel FlexPay: hosted order pages, opened by signed links, with signed postbacks. */
-export function createVerotelProvider(options: VerotelOptions): PaymentProvider {
+export function createVerotelProvider(
+  options: VerotelOptions,
+  timeoutMs = TIMEOUT_MS,
+): PaymentProvider {
   const { publicUrl, supportUrl } = options;
-  const cancel = (saleId: string) => cancelSale(options, saleId);
+  const access = { ...options, timeoutMs };
+  const cancel = (saleId: string) => cancelSale(access, saleId);
   return {
     name: 'verotel',
     // Only a link, which can be made again at any time: Verotel sells a reference once.
@@ -57,9 +62,9 @@ export function createVerotelProvider(options: VerotelOptions): PaymentProvider 
     paymentMethodPage: async () => ({ url: supportUrl }),
     verifyWebhook: ({ query }) => verifyVerotelPostback(query, options, new Date()),
     completeWebhook: (webhook) =>
-      completeVerotelPostback(webhook, (saleId) => isOver(options, saleId)),
+      completeVerotelPostback(webhook, (saleId) => isOver(access, saleId)),
     records: askForEach(async (saleId) => {
-      const state = await findSaleState(options, saleId);
+      const state = await findSaleState(access, saleId);
       if (state === null) return null;
       const lost = LOST_EVENTS[state];
       return { state, report: lost && makeVerotelPostback(saleId, lost, new Date()) };

@@ -4,8 +4,10 @@ import { formatUtcTime } from '#src/lib/dates.ts';
 import { formatUtcDate } from '#src/lib/locale/dates.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { PayoutChange } from '../../payout-changes.schema.ts';
+import { isForOthers, mayChange } from '../../payouts.rules.ts';
 import type { PayoutStatus } from '../../payouts.schema.ts';
-import type { payouts } from '../payouts.table.ts';
+import { needsTaxDetails } from '../payout-columns.ts';
+import { payouts } from '../payouts.table.ts';
 import { findLastTransition } from './payout-transitions.ts';
 
 type Payout = typeof payouts.$inferSelect;
@@ -18,6 +20,28 @@ const STATES: Record<PayoutStatus, string> = {
   returned: 'It was returned by the bank',
   voided: 'It was voided',
 };
+
+/** Why a change of a payout is refused; null if it is possible. */
+export async function findRefusal(
+  tx: Db,
+  payout: Payout,
+  change: PayoutChange,
+  userId: string,
+): Promise<string | null> {
+  if (!mayChange(change, payout)) return describeState(tx, payout, change);
+  const signed = { ...payout, makerId: payout.createdBy, approverId: payout.approvedBy };
+  if (isForOthers(change, signed, userId)) {
+    return change === 'approve'
+      ? 'You made this payout, so somebody else has to approve it'
+      : 'You approved this payout, so somebody else has to send or pay it';
+  }
+  if (change !== 'send' && change !== 'pay') return null;
+  const [found] = await tx
+    .select({ needsTaxDetails })
+    .from(payouts)
+    .where(eq(payouts.id, payout.id));
+  return found?.needsTaxDetails ? 'It waits for confirmed tax details of the influencer' : null;
+}
 
 /** Why a change is refused: the payout's present state, with who made it so and when. */
 export async function describeState(

@@ -9,6 +9,7 @@ import {
 import { selectRows, type SelectionOf } from '#src/platform/database/statement.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import type { payoutReviewSchema } from '../../payout-changes.schema.ts';
+import { needsTaxDetails } from '../payout-columns.ts';
 import { payouts } from '../payouts.table.ts';
 import { balanceOf, openDisputesOf, shareOf } from '../share-state.ts';
 
@@ -20,6 +21,7 @@ const COLUMNS = {
   openDisputes: sql<number>`disputed.number::int`,
   disputedCents: sql<number>`disputed.cents::float8`,
   reversedSinceCents: sql<number>`since.cents::float8`,
+  needsTaxDetails,
 } satisfies SelectionOf<PayoutReview>;
 
 /**

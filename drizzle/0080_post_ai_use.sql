@@ -216,3 +216,4 @@ BEGIN
 END $$;--> statement-breakpoint
 CREATE TRIGGER "content_media_held" AFTER INSERT OR UPDATE OF "post_id" ON "content_media"
   FOR EACH ROW WHEN (new."post_id" IS NOT NULL) EXECUTE FUNCTION "take_down_post_with_held_file"();
+

@@ -1,0 +1,19 @@
+import type { HttpBindings } from '@hono/node-server';
+import type { MiddlewareHandler } from 'hono';
+
+/** Adds headers to every response; those that a response brings itself win. */
+export function addHeaders(headers: Record<string, string>): MiddlewareHandler {
+  const added = Object.entries(headers);
+  return async (c, next) => {
+    const { outgoing } = (c.env ?? {}) as Partial<HttpBindings>;
+    if (outgoing) {
+      // Before there is a response: to one that is finished they cost a copy of its headers.
+      for (const [name, value] of added) outgoing.setHeader(name, value);
+      return next();
+    }
+    // Calls in the same process have no connection.
+    await next();
+    const present = c.res.headers;
+    for (const [name, value] of added) if (!present.has(name)) present.set(name, value);
+  };
+}

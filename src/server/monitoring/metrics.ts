@@ -1,0 +1,129 @@
+import { statfs } from 'node:fs/promises';
+import type { Handler, MiddlewareHandler } from 'hono';
+import { matchedRoutes } from 'hono/route';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { DomainError } from '#src/lib/problem.ts';
+import { isEqualInConstantTime } from '#src/platform/config/constant-time.ts';
+import type { RequestEnv } from '#src/platform/http/operation.ts';
+import { readJobsState, readQueues } from '#src/platform/jobs/jobs-state.ts';
+import type { Services } from '#src/server/services.ts';
+import type { Health } from './health.ts';
+
+type Dependencies = Pick<Services, 'config' | 'pool'> & { checkHealth: () => Promise<Health> };
+
+/** Seconds; a page takes milliseconds, and an upload or an export minutes. */
+const DURATIONS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120];
+
+type Metrics = {
+  /** Measures every request until its response begins. Mounted first. */
+  measure: MiddlewareHandler<RequestEnv>;
+  /** Responds with the metrics in the text format of Prometheus to who has the token. */
+  serve: Handler<RequestEnv>;
+};
+
+/** The metrics of one process; null without a token. Names of routes and queues are their only labels: no ids, no people. */
+export function createMetrics(dependencies: Dependencies): Metrics | null {
+  const token = dependencies.config.metricsToken;
+  if (!token) return null;
+  const register = new Registry();
+  collectDefaultMetrics({ register });
+  const requests = new Histogram({
+    name: 'velvet_rope_request_duration_seconds',
+    help: 'Time until the response of a request begins',
+    labelNames: ['method', 'route', 'status'],
+    buckets: DURATIONS,
+    registers: [register],
+  });
+  observeHealth(register, dependencies);
+  observeDatabase(register, dependencies);
+  observeJobs(register, dependencies);
+  observeDisk(register, dependencies);
+  return {
+    async measure(c, next) {
+      const stop = requests.startTimer();
+      await next();
+      const { method, path } = matchedRoutes(c)[c.req.routeIndex]!;
+      stop({
+        // A route for every method would let clients invent labels.
+        method: method === 'ALL' ? 'any' : method,
+        route: path,
+        status: `${Math.floor(c.res.status / 100)}xx`,
+      });
+    },
+    async serve(c) {
+      const given = Buffer.from(c.req.header('authorization') ?? '');
+      if (!isEqualInConstantTime(given, Buffer.from(`Bearer ${token}`))) {
+        throw new DomainError('not-found');
+      }
+      return c.body(await register.metrics(), 200, { 'content-type': register.contentType });
+    },
+  };
+}
+
+function observeHealth(register: Registry, { checkHealth }: Dependencies): void {
+  const up = new Gauge({
+    name: 'velvet_rope_up',
+    help: 'Whether the database and the storage of files respond: 1 or 0',
+    labelNames: ['part'],
+    registers: [register],
+    async collect() {
+      for (const [part, state] of Object.entries(await checkHealth())) {
+        up.set({ part }, state === 'ok' ? 1 : 0);
+      }
+    },
+  });
+}
+
+function observeDatabase(register: Registry, { pool }: Dependencies): void {
+  const connections = new Gauge({
+    name: 'velvet_rope_database_connections',
+    help: 'Connections of this process to the database, and requests that wait for one',
+    labelNames: ['state'],
+    registers: [register],
+    collect() {
+      connections.set({ state: 'idle' }, pool.idleCount);
+      connections.set({ state: 'busy' }, pool.totalCount - pool.idleCount);
+      connections.set({ state: 'waiting' }, pool.waitingCount);
+    },
+  });
+}
+
+function observeJobs(register: Registry, { pool }: Dependencies): void {
+  const jobs = new Gauge({
+    name: 'velvet_rope_jobs',
+    help: 'Background jobs of all processes by queue and state, as counted in the last quarter of a minute',
+    labelNames: ['queue', 'state'],
+    registers: [register],
+    async collect() {
+      jobs.reset();
+      // Without a database the other metrics matter even more.
+      const queues = await readQueues(pool).catch(() => []);
+      for (const { queue, waiting, active, failed } of queues) {
+        jobs.set({ queue, state: 'waiting' }, waiting);
+        jobs.set({ queue, state: 'active' }, active);
+        jobs.set({ queue, state: 'failed' }, failed);
+      }
+    },
+  });
+  const lastRun = new Gauge({
+    name: 'velvet_rope_jobs_last_run_timestamp_seconds',
+    help: 'When a scheduled job last completed; one runs every minute',
+    registers: [register],
+    async collect() {
+      const state = await readJobsState(pool).catch(() => null);
+      if (state) lastRun.set((state.lastRunAt?.getTime() ?? 0) / 1000);
+    },
+  });
+}
+
+function observeDisk(register: Registry, { config }: Dependencies): void {
+  const free = new Gauge({
+    name: 'velvet_rope_disk_free_bytes',
+    help: 'Free space on the disk of DATA_DIR',
+    registers: [register],
+    async collect() {
+      const { bavail, bsize } = await statfs(config.dataDir);
+      free.set(bavail * bsize);
+    },
+  });
+}
