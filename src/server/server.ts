@@ -38,6 +38,7 @@ export async function startServer(
       requiresConsents: config.requireConsents,
       requiresAgreements: config.requireAgreements,
       requiresReviews: config.requireReview,
+      sampledPercent: config.reviewSample,
     });
     await setPayoutRequirement(services.db, {
       requiresTaxDetails: config.tax.requireTaxDetails,

@@ -10,6 +10,15 @@ export const publicationEnvironment = {
   REQUIRE_CONSENTS: switchedOn,
   REQUIRE_AGREEMENTS: switchedOn,
   REQUIRE_REVIEW: switchedOn,
+  REVIEW_SAMPLE: z.preprocess(
+    (value: unknown) => (value === '' ? undefined : value),
+    z.coerce
+      .number('must be a percentage from 1 to 99')
+      .int('must be a percentage from 1 to 99')
+      .min(1, 'must be a percentage from 1 to 99')
+      .max(99, 'must be a percentage from 1 to 99')
+      .optional(),
+  ),
 };
 
 export type PublicationConfig = {
@@ -19,6 +28,8 @@ export type PublicationConfig = {
   requireAgreements: boolean;
   /** Whether a post needs an approval of exactly the content that is published. */
   requireReview: boolean;
+  /** The share of the posts of trusted influencers that is reviewed; null reviews all of them. */
+  reviewSample: number | null;
 };
 
 export function readPublicationConfig(
@@ -28,5 +39,6 @@ export function readPublicationConfig(
     requireConsents: values.REQUIRE_CONSENTS,
     requireAgreements: values.REQUIRE_AGREEMENTS,
     requireReview: values.REQUIRE_REVIEW,
+    reviewSample: values.REVIEW_SAMPLE ?? null,
   };
 }

@@ -2,10 +2,12 @@ import { z } from 'zod';
 
 /**
  * The state of the review of a post, with exactly its present files, people, caption and label. A change of one
- * of them begins a new review.
+ * of them begins a new review. `not-sampled` needs none: its influencer is trusted, and only a share of
+ * their posts is reviewed.
  */
 export const POST_REVIEW_STATES = [
   'waiting',
+  'not-sampled',
   'second-review',
   'approved',
   'changes-requested',
@@ -43,5 +45,7 @@ export const publicationRuleSchema = z.object({
   requiresAgreements: z.boolean(),
   /** Whether exactly the content that is published needs an approval. */
   requiresReviews: z.boolean(),
+  /** The share of the posts of trusted influencers that is reviewed; null reviews all of them. */
+  sampledPercent: z.int().nullable(),
 });
 export type PublicationRule = z.infer<typeof publicationRuleSchema>;

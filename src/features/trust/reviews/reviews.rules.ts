@@ -18,6 +18,7 @@ export const DECISION_LABELS: Record<ReviewDecision, string> = {
 
 export const STATE_LABELS: Record<PostReviewState, string> = {
   waiting: 'To review',
+  'not-sampled': 'Not in the sample',
   'second-review': 'Needs a second approval',
   approved: 'Approved',
   'changes-requested': 'Changes requested',

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { crc32 } from 'node:zlib';
 import { eq, sql } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -166,6 +167,16 @@ describe('an upload is refused', () => {
       PASSPORT,
       whole.subarray(0, whole.length / 2),
     );
+    expect(json.code).toBe('invalid-file');
+  });
+
+  test('a picture of few bytes that claims ten billion pixels', async () => {
+    const bomb = await sharp(await picture())
+      .png()
+      .toBuffer();
+    for (const position of [16, 20]) bomb.writeUInt32BE(100_000, position);
+    bomb.writeUInt32BE(crc32(bomb.subarray(12, 29)), 29);
+    const { json } = await upload(await newPerformer(), PASSPORT, bomb);
     expect(json.code).toBe('invalid-file');
   });
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, pgTable } from 'drizzle-orm/pg-core';
+import { boolean, check, integer, pgTable } from 'drizzle-orm/pg-core';
 
 /** One row: what posts need to be published. Set at the start of the server. */
 export const publicationRule = pgTable(
@@ -11,6 +11,11 @@ export const publicationRule = pgTable(
     requiresAgreements: boolean().notNull().default(false),
     /** Whether exactly the content that is published needs an approval. */
     requiresReviews: boolean().notNull().default(false),
+    /** The share of the posts of trusted influencers that is reviewed; null reviews all of them. */
+    sampledPercent: integer(),
   },
-  (table) => [check('publication_rule_is_one_row', sql`${table.id}`)],
+  (table) => [
+    check('publication_rule_is_one_row', sql`${table.id}`),
+    check('publication_rule_sample', sql`${table.sampledPercent} between 1 and 99`),
+  ],
 );

@@ -94,11 +94,14 @@ export function requireNoObstacles(obstacles: PublicationObstacle[]): void {
  * Sets what posts need to be published, and takes down those that lack consents or agreements. Posts
  * that are published when reviews become required stay published until they are changed.
  */
-export async function setPublicationRule(db: Db, rule: PublicationRule): Promise<void> {
+export async function setPublicationRule(
+  db: Db,
+  rule: Omit<PublicationRule, 'sampledPercent'> & { sampledPercent?: number | null },
+): Promise<void> {
   const { requiresConsents, requiresAgreements, requiresReviews } = rule;
   const isChanged = await db.transaction(async (tx) => {
     const [before] = await tx.select().from(publicationRule).for('update');
-    await tx.update(publicationRule).set(rule);
+    await tx.update(publicationRule).set({ sampledPercent: null, ...rule });
     if (requiresReviews && !before!.requiresReviews) {
       await tx.execute(sql`select record_existing_posts()`);
     }
@@ -119,6 +122,7 @@ export async function readPublicationRule(db: Db): Promise<PublicationRule> {
       requiresConsents: publicationRule.requiresConsents,
       requiresAgreements: publicationRule.requiresAgreements,
       requiresReviews: publicationRule.requiresReviews,
+      sampledPercent: publicationRule.sampledPercent,
     })
     .from(publicationRule);
   return rule!;

@@ -33,7 +33,12 @@ export function reviewsApi(services: Dependencies) {
         id: 'getPublicationRule',
         summary: 'Get what posts need to be published',
         output: publicationRuleSchema,
-        example: { requiresConsents: true, requiresAgreements: true, requiresReviews: true },
+        example: {
+          requiresConsents: true,
+          requiresAgreements: true,
+          requiresReviews: true,
+          sampledPercent: null,
+        },
       },
       () => readPublicationRule(db),
     ),

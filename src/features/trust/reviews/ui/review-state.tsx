@@ -1,4 +1,11 @@
-import { CircleCheck, CircleX, Hourglass, MessageSquareText, UsersRound } from 'lucide-react';
+import {
+  CircleCheck,
+  CircleX,
+  Dices,
+  Hourglass,
+  MessageSquareText,
+  UsersRound,
+} from 'lucide-react';
 import type { PostReviewState } from '#src/features/content/publication-rule/review-states.schema.ts';
 import { StateBadge, type StateBadgeVariant } from '#src/ui/elements/state-badge.tsx';
 import { STATE_LABELS } from '../reviews.rules.ts';
@@ -6,6 +13,7 @@ import { STATE_LABELS } from '../reviews.rules.ts';
 const APPEARANCES: Record<PostReviewState, { variant: StateBadgeVariant; icon: typeof Hourglass }> =
   {
     waiting: { variant: 'warning', icon: Hourglass },
+    'not-sampled': { variant: 'neutral', icon: Dices },
     'second-review': { variant: 'warning', icon: UsersRound },
     approved: { variant: 'success', icon: CircleCheck },
     'changes-requested': { variant: 'neutral', icon: MessageSquareText },

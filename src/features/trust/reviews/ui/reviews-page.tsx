@@ -110,6 +110,17 @@ function Figures() {
 /** Says that posts are published without a review, if that is so. */
 function RuleNotice() {
   const { data } = useQuery(publicationRuleQuery);
+  if (data?.requiresReviews && data.sampledPercent !== null) {
+    return (
+      <p className={styles.rule}>
+        <ShieldAlert size={18} aria-hidden="true" />
+        <span>
+          Of trusted influencers, {data.sampledPercent}% of the posts are reviewed, because of the
+          setting <code>REVIEW_SAMPLE</code>. Posts with flags or with AI always are.
+        </span>
+      </p>
+    );
+  }
   if (!data || data.requiresReviews) return null;
   return (
     <p className={styles.rule}>

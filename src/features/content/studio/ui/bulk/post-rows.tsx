@@ -70,7 +70,8 @@ function doneText(changed: number, change: Change, needsReview: boolean): string
 /** Changes the selected posts, after a confirmation where a single post asks for one. */
 export function usePostRows() {
   const queryClient = useQueryClient();
-  const needsReview = useQuery(publicationRuleQuery).data?.requiresReviews ?? false;
+  const { data: rule } = useQuery(publicationRuleQuery);
+  const needsReview = rule !== undefined && rule.requiresReviews && rule.sampledPercent === null;
   const [confirming, setConfirming] = useState<Confirming | null>(null);
   const shown = useLastDefined(confirming);
   const bulk = useBulkChange<StudioPost, Change>({

@@ -32,17 +32,23 @@ export function ReviewNotice({ post }: ReviewNoticeProps) {
   return (
     <p className={styles.hint}>
       <ShieldCheck size={18} aria-hidden="true" />
-      {hintOf(post)}
+      {hintOf(post, rule.sampledPercent !== null)}
     </p>
   );
 }
 
-function hintOf(post: ReviewNoticeProps['post']): string {
+/** @param isSampled whether the posts of trusted influencers may need no review */
+function hintOf(post: ReviewNoticeProps['post'], isSampled: boolean): string {
   if (post?.state === 'published') {
     return 'If you change the caption, the people or the use of AI, fans don’t see the post until it’s reviewed again.';
   }
-  if (post?.state !== 'scheduled') return 'The post is published once it’s approved.';
+  if (post?.state !== 'scheduled') {
+    return isSampled
+      ? 'The post is published at its time, or once it’s approved if it’s chosen for a review.'
+      : 'The post is published once it’s approved.';
+  }
   if (post.review?.state === 'second-review') return 'A second person has to approve the post.';
   if (post.review?.state === 'waiting') return 'The post is waiting for its review.';
+  if (isSampled) return 'Nothing waits for a review. A change of the post may need one.';
   return 'The post is approved. If you change its files, people, caption or use of AI, it’s reviewed again.';
 }

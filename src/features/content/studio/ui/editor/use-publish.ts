@@ -14,7 +14,8 @@ import { publishedText, type NewPostErrors } from './new-post-errors.ts';
 /** Publishes a draft, or schedules it. */
 export function usePublish(saver: DraftSaver, refuse: (errors: NewPostErrors) => void) {
   const queryClient = useQueryClient();
-  const needsReview = useQuery(publicationRuleQuery).data?.requiresReviews ?? false;
+  const { data: rule } = useQuery(publicationRuleQuery);
+  const needsReview = rule !== undefined && rule.requiresReviews && rule.sampledPercent === null;
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<Error | null>(null);
 
