@@ -18,6 +18,7 @@ export const RESERVED_SLUGS = [
   'avatars',
   'bank-files',
   'banned-terms',
+  'blocked-hashes',
   'cancel',
   'cards',
   'complaints',
