@@ -6,7 +6,7 @@ test(
   async ({ page, signIn }) => {
     await signIn('admin');
     await page.goto('/complaints?kind=minor');
-    await page.getByRole('cell', { name: /Someone under 18/ }).click();
+    await page.getByRole('rowheader', { name: /^Someone under 18/ }).click();
     await page.getByRole('link', { name: /^Escalation ES-/ }).click();
     await expect(page.getByRole('heading', { name: 'Escalations' })).toBeVisible();
     await expectAccessibleInBothSchemes(page);
