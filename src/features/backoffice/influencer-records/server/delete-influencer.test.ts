@@ -84,8 +84,12 @@ test('deleting an influencer deletes all their rows and files', async () => {
   expect(await app.storage.exists(media[0]!.s3Key)).toBe(true);
 
   expect((await remove(influencer.id)).status).toBe(200);
-  // The provider may still report payments, so the subscriptions stay, but have ended.
-  expect(await tablesNaming(influencer.id)).toEqual(['user_subscriptions']);
+  // The provider may still report payments, so the subscriptions stay, but have ended; the records of
+  // works name the addresses at which they were published (28 CFR 75.2).
+  expect((await tablesNaming(influencer.id)).toSorted()).toEqual([
+    'removed_works',
+    'user_subscriptions',
+  ]);
   expect((await app.call('GET', '/api/auth/session', { user: influencer })).json).toEqual({
     session: null,
   });

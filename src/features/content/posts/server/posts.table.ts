@@ -93,7 +93,9 @@ export const contentPosts = pgTable(
     ),
     check(
       'content_posts_published_was_due',
-      sql`${table.publishedAt} is null or ${table.publishAt} <= ${table.publishedAt}`,
+      // A draft has no time: a comparison with null would let it pass.
+      sql`${table.publishedAt} is null
+        or (${table.publishAt} is not null and ${table.publishAt} <= ${table.publishedAt})`,
     ),
     // Nothing publishes a hidden post.
     check(

@@ -128,7 +128,11 @@ const STEPS: Record<string, Step> = {
       .update(contentPosts)
       .set({ publishedAt: sql`now()` })
       .where(eq(contentPosts.id, id)),
-  'a new time by SQL': change({ publishAt: new Date(0) }),
+  'a new time by SQL': ({ id }) =>
+    app.db
+      .update(contentPosts)
+      .set({ publishAt: sql`now()` })
+      .where(eq(contentPosts.id, id)),
   'back to draft': ({ id }) =>
     app.call('POST', '/api/posts/unschedule', { user: staff, body: { ids: [id] } }),
   'another caption': edit({ caption: 'Another' }),
