@@ -23,13 +23,15 @@ beforeAll(async () => {
   app = await createTestApp();
   admin = await app.as('admin');
   const influencer = await app.as('influencer');
-  const post = { influencerId: influencer.id, caption: 'A post' };
+  const content = { caption: 'A post', category: 'Cosplay', aiUse: 'none' } as const;
+  const post = { influencerId: influencer.id, ...content };
+  const publishedAt = (day: string) => ({ publishAt: at(day), publishedAt: at(day) });
   await app.db
     .insert(contentPosts)
     .values([
-      { ...post, createdAt: at('2026-01-10'), publishedAt: at('2026-03-01') },
+      { ...post, createdAt: at('2026-01-10'), ...publishedAt('2026-03-01') },
       { ...post, hiddenAt: at('2026-04-02'), lastPublishedAt: at('2026-03-31') },
-      { ...post, publishedAt: at('2026-04-01') },
+      { ...post, ...publishedAt('2026-04-01') },
       post,
     ]);
   const review = { influencerId: influencer.id, contentHash: 'any', decidedBy: admin.id };
