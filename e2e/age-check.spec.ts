@@ -61,6 +61,8 @@ test(
       await signIn();
       await page.goto(`${url}/my-feed`);
       await expect(page.getByRole('article').first()).toBeVisible();
+      // Nothing of the open page may navigate at the same time.
+      await page.goto('about:blank');
       await context.clearCookies();
       await page.goto(`${url}/marketplace`);
       await expect(page.getByRole('heading', { name: 'Verify your age' })).toBeVisible();

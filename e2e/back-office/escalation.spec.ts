@@ -8,7 +8,7 @@ test(
     await page.goto('/complaints?kind=minor');
     await page.getByRole('rowheader', { name: /^Someone under 18/ }).click();
     await page.getByRole('link', { name: /^Escalation ES-/ }).click();
-    await expect(page.getByRole('heading', { name: 'Escalations' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Escalations', exact: true })).toBeVisible();
     await expectAccessibleInBothSchemes(page);
 
     await page.getByRole('button', { name: 'Open', exact: true }).click();
