@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createRandom } from '#src/demo/media/media-random.ts';
+import { DEMO_INFLUENCERS } from '#src/demo/people.ts';
+import type { Seed } from '#src/demo/seed-context.ts';
 import { checkLedger } from '#src/features/money/ledger/server/check-ledger.ts';
 import { paymentEventSchema } from '#src/features/money/payments/server/payment-provider.ts';
 import { ALL_LEDGER_RULES } from '#src/features/money/payouts/server/all-ledger-rules.ts';
@@ -8,8 +10,6 @@ import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.
 import { reconcile } from '#src/features/money/reconciliation/server/reconciliation.testing.ts';
 import { DAY_MS } from '#src/lib/dates.ts';
 import { createTestApp, type TestUser } from '#test/harness.ts';
-import { DEMO_INFLUENCERS } from './people.ts';
-import type { Seed } from './seed-context.ts';
 import { seedMoney } from './seed-money.ts';
 import { seedPaymentIssues } from './seed-payment-issues.ts';
 import { seedSubscriptions } from './seed-subscriptions.ts';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { createRandom } from '#src/demo/media/media-random.ts';
+import type { Seed } from '#src/demo/seed-context.ts';
 import type { SandboxCard } from '#src/features/money/payments/billing.schema.ts';
 import {
   providerCustomers,
@@ -15,7 +16,6 @@ import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.
 import { priceChanges } from '#src/features/money/plans/server/price-changes.table.ts';
 import { priceNotices } from '#src/features/money/subscriptions/server/price-notices.table.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
-import type { Seed } from './seed-context.ts';
 import {
   billedAt,
   periodsUntil,

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { PaletteName } from '#src/demo/media/media-palettes.ts';
 import type { StoredMedia } from '#src/demo/media/pictures.ts';
+import { DEMO_INFLUENCERS } from '#src/demo/people.ts';
+import { CAPTIONS } from '#src/demo/sample-texts.ts';
+import type { Seed } from '#src/demo/seed-context.ts';
 import { contentMedia } from '#src/features/content/media/server/content-media.table.ts';
 import { dayOf, timesOf } from '#src/features/content/planning/planning.rules.ts';
 import { contentPosts } from '#src/features/content/posts/server/posts.table.ts';
 import { addDays } from '#src/lib/dates.ts';
-import { DEMO_INFLUENCERS } from './people.ts';
-import { CAPTIONS } from './sample-texts.ts';
-import type { Seed } from './seed-context.ts';
 
 const TIME_ZONE = 'Europe/Berlin';
 const TIMES = ['18:00', '20:30', '12:00', '21:15'];

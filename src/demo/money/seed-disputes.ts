@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import type { Seed } from '#src/demo/seed-context.ts';
 import { disputes } from '#src/features/money/disputes/server/disputes.table.ts';
 import { recordDispute } from '#src/features/money/disputes/server/record-dispute.ts';
 import { ledgerTransactions } from '#src/features/money/ledger/server/ledger.table.ts';
 import { DAY_MS } from '#src/lib/dates.ts';
 import { formatUtcDate } from '#src/lib/locale/dates.ts';
 import { sentMails } from '#src/platform/mail/sent-mails.table.ts';
-import type { Seed } from './seed-context.ts';
 
 const CHALLENGE_DAYS = 7;
 /** Of the disputes that were not won, the newest ones are not decided yet. */

@@ -1,3 +1,4 @@
+import type { Seed } from '#src/demo/seed-context.ts';
 import { totalOf } from '#src/features/money/ledger/ledger.rules.ts';
 import {
   ledgerAccounts,
@@ -8,7 +9,6 @@ import { listPlatformAccounts } from '#src/features/money/ledger/server/record-t
 import { commissionRates } from '#src/features/money/plans/server/commission-rates.table.ts';
 import { refunds } from '#src/features/money/refunds/server/refunds.table.ts';
 import { createTransactions, type DemoTransaction, type Terms } from './ledger-transactions.ts';
-import type { Seed } from './seed-context.ts';
 import type { DemoSubscription } from './seed-subscriptions.ts';
 
 /** Inserts the commissions after the first one of each plan. */

@@ -1,4 +1,5 @@
 import { and, eq, inArray, ne, sql } from 'drizzle-orm';
+import type { Seed } from '#src/demo/seed-context.ts';
 import { issuePayoutDocuments } from '#src/features/money/payouts/server/documents/issue-payout-documents.ts';
 import { payoutRules } from '#src/features/money/payouts/server/payout-rules.table.ts';
 import { runPayouts } from '#src/features/money/payouts/server/payout-run.ts';
@@ -13,7 +14,6 @@ import { payouts } from '#src/features/money/payouts/server/payouts.table.ts';
 import { releaseReserves } from '#src/features/money/payouts/server/release-reserves.ts';
 import { monthBefore, monthBounds } from '#src/lib/locale/months.ts';
 import type { Config } from '#src/platform/config/config.ts';
-import type { Seed } from './seed-context.ts';
 import type { InvoiceConfig } from './seed-invoices.ts';
 
 const HOUR_MS = 60 * 60_000;

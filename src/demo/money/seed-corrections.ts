@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { and, desc, eq } from 'drizzle-orm';
+import type { Seed } from '#src/demo/seed-context.ts';
 import type { NewCorrection } from '#src/features/money/corrections/corrections.schema.ts';
 import {
   addCorrection,
@@ -14,7 +15,6 @@ import { recordReversal } from '#src/features/money/ledger/server/record-transac
 import { sandboxRecords } from '#src/features/money/payments/server/billing.table.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import type { Config } from '#src/platform/config/config.ts';
-import type { Seed } from './seed-context.ts';
 
 /** What the seed of corrections needs of the configuration. */
 export type CorrectionConfig = Pick<Config, 'correctionApprovalCents'>;

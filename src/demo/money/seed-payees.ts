@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { and, desc, eq, inArray } from 'drizzle-orm';
+import type { Seed } from '#src/demo/seed-context.ts';
 import { createBankFile } from '#src/features/money/bank-files/server/create-bank-file.ts';
 import {
   EXAMPLE_W8BEN,
@@ -16,7 +17,6 @@ import type { TaxDetails } from '#src/features/money/payees/tax-details.schema.t
 import { payouts } from '#src/features/money/payouts/server/payouts.table.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import { sealFor } from '#src/platform/database/sealed-column.ts';
-import type { Seed } from './seed-context.ts';
 
 /** Examples of the registry of IBANs, by country. */
 const IBANS = [

@@ -1,3 +1,4 @@
+import type { Seed } from '#src/demo/seed-context.ts';
 import { totalOf } from '#src/features/money/ledger/ledger.rules.ts';
 import type { RenewalState } from '#src/features/money/payments/provider-records.schema.ts';
 import { sandboxRecords } from '#src/features/money/payments/server/billing.table.ts';
@@ -9,7 +10,6 @@ import {
 } from '#src/features/money/reconciliation/server/reconciliation.table.ts';
 import { REPAIRED } from '#src/features/money/reconciliation/server/save-items.ts';
 import type { DemoTransaction } from './ledger-transactions.ts';
-import type { Seed } from './seed-context.ts';
 import type { DemoSubscription } from './seed-subscriptions.ts';
 
 type Record = typeof sandboxRecords.$inferInsert;

@@ -1,10 +1,10 @@
 import { min } from 'drizzle-orm';
 import { pino } from 'pino';
+import type { Seed } from '#src/demo/seed-context.ts';
 import { taxResidences } from '#src/features/money/invoices/server/invoices.table.ts';
 import { issueInvoices } from '#src/features/money/invoices/server/issue-invoices.ts';
 import { ledgerTransactions } from '#src/features/money/ledger/server/ledger.table.ts';
 import type { Config } from '#src/platform/config/config.ts';
-import type { Seed } from './seed-context.ts';
 
 /** Where the demo's fans live, in turn. */
 const COUNTRIES = ['DE', 'US', 'FR', 'NL', 'GB', 'ES', 'IT', 'SE', 'CA', 'PL', 'AT', 'IE'];

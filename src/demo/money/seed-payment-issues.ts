@@ -1,4 +1,5 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
+import type { Seed } from '#src/demo/seed-context.ts';
 import { ledgerTransactions } from '#src/features/money/ledger/server/ledger.table.ts';
 import {
   lockTransaction,
@@ -12,7 +13,6 @@ import { sandboxPortalPath } from '#src/features/money/payments/server/sandbox/s
 import { refunds } from '#src/features/money/refunds/server/refunds.table.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import type { Config } from '#src/platform/config/config.ts';
-import type { Seed } from './seed-context.ts';
 
 const FAILED_HOURS_AGO = 20;
 

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import type { Seed } from '#src/demo/seed-context.ts';
 import { totalOf } from '#src/features/money/ledger/ledger.rules.ts';
 import { checkouts, paymentEvents } from '#src/features/money/payments/server/billing.table.ts';
 import type { PaymentEvent } from '#src/features/money/payments/server/payment-provider.ts';
 import { RETRY_DAYS } from '#src/features/money/subscriptions/subscriptions.rules.ts';
 import { DAY_MS, nextBillingDay } from '#src/lib/dates.ts';
 import type { DemoTransaction } from './ledger-transactions.ts';
-import type { Seed } from './seed-context.ts';
 import type { DemoSubscription } from './seed-subscriptions.ts';
 
 const RECENT_DAYS = 14;

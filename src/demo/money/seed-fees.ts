@@ -1,12 +1,12 @@
 import { and, asc, eq } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import type { Seed } from '#src/demo/seed-context.ts';
 import {
   ledgerAccounts,
   ledgerEntries,
   ledgerTransactions,
 } from '#src/features/money/ledger/server/ledger.table.ts';
 import { recordFees } from '#src/features/money/reconciliation/server/record-fees.ts';
-import type { Seed } from './seed-context.ts';
 
 const PROVIDER = 'sandbox';
 /** What a payment usually costs. */

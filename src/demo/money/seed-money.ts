@@ -1,5 +1,5 @@
+import type { Seed } from '#src/demo/seed-context.ts';
 import type { Config } from '#src/platform/config/config.ts';
-import type { Seed } from './seed-context.ts';
 import { seedFees } from './seed-fees.ts';
 import type { InvoiceConfig } from './seed-invoices.ts';
 import { seedLedger } from './seed-ledger.ts';
