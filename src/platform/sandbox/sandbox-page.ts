@@ -43,6 +43,31 @@ export const sandboxHeaders: MiddlewareHandler = async (c, next) => {
   );
 };
 
+/** The choices of what the provider that a sandbox plays does; the first one is chosen. */
+export function sandboxActions<Action extends string>(
+  legend: string,
+  actions: readonly Action[],
+  texts: Record<Action, { title: string; hint: string }>,
+) {
+  return html`<fieldset>
+    <legend>${legend}</legend>
+    ${actions.map(
+      (action, index) =>
+        html`<label class="card">
+          <input
+            type="radio"
+            name="action"
+            value="${action}"
+            required
+            ${index === 0 ? 'checked' : ''}
+          />
+          <span class="number">${texts[action].title}</span>
+          <span class="what">${texts[action].hint}</span>
+        </label>`,
+    )}
+  </fieldset>`;
+}
+
 /** A page of a sandbox. Plain HTML without scripts. @param notice what does not really happen */
 export function sandboxPage(title: string, notice: string, content: Content) {
   return html`<!doctype html>

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { sandboxMessage, sandboxPage } from '#src/platform/sandbox/sandbox-page.ts';
+import { sandboxActions, sandboxMessage, sandboxPage } from '#src/platform/sandbox/sandbox-page.ts';
 import type { sandboxVerifications } from '../sandbox-verifications.table.ts';
 
 /** What the sandbox can do as a provider. */
@@ -26,24 +26,6 @@ const field = (name: string, label: string, value: string, type = 'text') =>
     <input type="${type}" name="${name}" value="${value}" autocomplete="off" />
   </label>`;
 
-const ACTION_FIELDS = html`<fieldset>
-  <legend>The provider will</legend>
-  ${SANDBOX_ACTIONS.map(
-    (action) =>
-      html`<label class="card">
-        <input
-          type="radio"
-          name="action"
-          value="${action}"
-          required
-          ${action === 'approve' ? 'checked' : ''}
-        />
-        <span class="number">${TEXTS[action].title}</span>
-        <span class="what">${TEXTS[action].hint}</span>
-      </label>`,
-  )}
-</fieldset>`;
-
 /** The page on which the sandbox's user decides what a provider would find out. */
 export function verificationPage(form: SandboxForm, { alert }: { alert?: string | undefined }) {
   return sandboxPage(
@@ -60,7 +42,8 @@ export function verificationPage(form: SandboxForm, { alert }: { alert?: string 
       </section>
       <form method="post" class="payment" aria-labelledby="result">
         <h2 id="result">Result</h2>
-        ${alert && html`<p class="alert" role="alert">${alert}</p>`} ${ACTION_FIELDS}
+        ${alert && html`<p class="alert" role="alert">${alert}</p>`}
+        ${sandboxActions('The provider will', SANDBOX_ACTIONS, TEXTS)}
         <fieldset>
           <legend>The document says</legend>
           ${field('givenNames', 'Given names', form.givenNames)}

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { sandboxMessage, sandboxPage } from '#src/platform/sandbox/sandbox-page.ts';
+import { sandboxActions, sandboxMessage, sandboxPage } from '#src/platform/sandbox/sandbox-page.ts';
 import type { AgeOutcome } from '../../age-checks.schema.ts';
 
 const NOTICE = 'Nobody is checked.';
@@ -31,23 +31,7 @@ export function agePage({ alert }: { alert?: string | undefined }) {
       <form method="post" class="payment" aria-labelledby="result">
         <h2 id="result">Result</h2>
         ${alert && html`<p class="alert" role="alert">${alert}</p>`}
-        <fieldset>
-          <legend>The company will report</legend>
-          ${SANDBOX_AGE_ACTIONS.map(
-            (action) =>
-              html`<label class="card">
-                <input
-                  type="radio"
-                  name="action"
-                  value="${action}"
-                  required
-                  ${action === 'passed' ? 'checked' : ''}
-                />
-                <span class="number">${TEXTS[action].title}</span>
-                <span class="what">${TEXTS[action].hint}</span>
-              </label>`,
-          )}
-        </fieldset>
+        ${sandboxActions('The company will report', SANDBOX_AGE_ACTIONS, TEXTS)}
         <button type="submit">Finish</button>
       </form>
     </main>`,
