@@ -9,7 +9,7 @@ const SLOW_IMPORTS =
   /from '([^']*(\.testing|\/harness|\/media|\/upload-test|\/embedded-postgres|\/video)\.ts|#test\/[^']+|node:child_process|sharp)'/;
 
 /** Tests that start, kill and wait for processes most of the time; `npm test` runs them beside the journeys. */
-const WAITING = /(^test\/kills\/|\/(upload-survives|embedded-postgres)\.test\.ts$)/;
+const WAITING = /(^test\/(kills|cluster)\/|\/(upload-survives|embedded-postgres)\.test\.ts$)/;
 
 const { UNIT_REPORT } = process.env;
 const files = globSync(TESTS, { cwd: import.meta.dirname });

@@ -67,8 +67,11 @@ export function buildServer(): Promise<void> {
   );
 }
 
+/** What a process of the product runs. */
+export type Entry = 'demo' | 'start' | 'server-child';
+
 /** The address of an entry of the built server. */
-export function builtEntry(name: 'demo' | 'start' | 'server-child'): URL {
+export function builtEntry(name: Entry): URL {
   return new URL(`../dist/product/${name}.js`, import.meta.url);
 }
 

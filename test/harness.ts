@@ -21,6 +21,7 @@ import { createSession } from '#src/features/identity/auth/server/sessions.ts';
 import type { Role } from '#src/lib/roles.ts';
 import { readConfig } from '#src/platform/config/config.ts';
 import { openDatabase, SERVER_TIMEOUTS } from '#src/platform/database/db.ts';
+import { openReplicas } from '#src/platform/database/replicas.ts';
 import { openJobs } from '#src/platform/jobs/jobs.ts';
 import { openStorage } from '#src/platform/storage/open-storage.ts';
 import { createApp } from '#src/server/app.ts';
@@ -80,6 +81,8 @@ export async function createTestApp(env: Record<string, string> = {}) {
     log,
     db,
     pool,
+    replicas: openReplicas(pool, { urls: [], namesStatements: true, log }),
+    directUrl: database.url,
     jobs,
     storage: await openStorage(config),
   });

@@ -19,7 +19,7 @@ const STORE_PICTURES: Record<string, typeof storeCachedPictures> = {
 const storePictures = STORE_PICTURES[process.env.DEMO_PICTURES ?? ''] ?? storeDemoPictures;
 
 await runServer({
-  demo: true,
+  entry: 'demo',
   prepare: ({ db, config, storage }) =>
     seedDemo({ db, config }, storage, (target) => storePictures(target, showProgress)),
   announce: (url) => {

@@ -1,21 +1,27 @@
 import { ConfigError } from '#src/platform/config/config-error.ts';
+import type { Config } from '#src/platform/config/config.ts';
 import { loadConfig } from '#src/platform/config/load-config.ts';
 import { describeError } from '#src/platform/log/log-errors.ts';
 import { startServer } from '#src/server/server.ts';
 import type { Services } from '#src/server/services.ts';
+import { startWorkers } from './workers.ts';
 
 type Options = {
-  demo?: boolean;
+  entry: 'demo' | 'start';
   prepare: (services: Services) => Promise<void>;
   announce: (url: string) => void;
 };
 
-/** Starts the product from the environment and stops it gracefully on SIGINT and SIGTERM. */
-export async function runServer({ demo = false, prepare, announce }: Options): Promise<void> {
+/**
+ * Starts the product from the environment, in this process or in several, and stops it gracefully on
+ * SIGINT and SIGTERM.
+ */
+export async function runServer({ entry, prepare, announce }: Options): Promise<void> {
   try {
-    const config = await loadConfig(process.env, { demo });
-    const server = await startServer(config, prepare);
-    announce(server.url);
+    const config = await loadConfig(process.env, { demo: entry === 'demo' });
+    const server = await start(config, { entry, prepare });
+    // The supervisor announces its workers.
+    if (config.worker === undefined) announce(server.url);
     let stopping: Promise<void> | undefined;
     const stop = () => {
       stopping ??= server.stop().then(() => process.exit(0));
@@ -26,6 +32,14 @@ export async function runServer({ demo = false, prepare, announce }: Options): P
     console.error(explain(error));
     process.exit(1);
   }
+}
+
+function start(config: Config, { entry, prepare }: Pick<Options, 'entry' | 'prepare'>) {
+  // Prepared by the supervisor.
+  if (config.worker !== undefined) return startServer(config);
+  // Vite serves the pages of a single process.
+  if (config.workers === 1 || config.mode === 'development') return startServer(config, prepare);
+  return startWorkers(config, { entry, prepare });
 }
 
 function explain(error: unknown): unknown {

@@ -1,5 +1,6 @@
 import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context, MiddlewareHandler } from 'hono';
+import { prepareRecordChange } from '#src/features/identity/auth/server/last-change.ts';
 import { createSessionCheck } from '#src/features/identity/auth/server/session-check.ts';
 import { readSessionToken } from '#src/features/identity/auth/server/session-cookie.ts';
 import { DomainError } from '#src/lib/problem.ts';
@@ -14,8 +15,15 @@ import type { Services } from './services.ts';
 export const UNSAFE_METHODS = ['POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** Adds actor and client address to the context of every request, and refuses changes from other sites. */
-export function requestContext({ config, db, throttles }: Services): MiddlewareHandler<RequestEnv> {
+export function requestContext({
+  config,
+  db,
+  pool,
+  replicas,
+  throttles,
+}: Services): MiddlewareHandler<RequestEnv> {
   const checkSession = createSessionCheck(db, config);
+  const recordChange = config.databaseReplicaUrls.length > 0 ? prepareRecordChange(pool) : null;
   return async (c, next) => {
     const address = findClientAddress(c, config.trustProxy);
     c.set('clientAddress', address);
@@ -32,12 +40,19 @@ export function requestContext({ config, db, throttles }: Services): MiddlewareH
       if (isViewing && !expected?.whileViewingAsFan) throw new DomainError('viewing-as-fan');
       return actor;
     });
+    c.set('readLagging', async (run) => {
+      const caller = await (found ??= findActor());
+      const isKnown = caller !== null && caller !== 'suspended';
+      return replicas.read(isKnown ? caller.lastChange : null, run);
+    });
     const { method } = c.req;
     const origin = { address, operation: `${method} ${loggedPath(c.req.path)}` };
     c.set('recordAccess', (actor, access, tx = db) => recordAccess(tx, actor, origin, access));
     if (!UNSAFE_METHODS.includes(method)) return next();
     refuseCrossSite(c, config.publicUrl);
-    return withOrigin(origin, next);
+    await withOrigin(origin, next);
+    const actor = recordChange && (await found?.catch(() => null));
+    if (recordChange && actor && actor !== 'suspended') await recordChange(actor);
   };
 }
 

@@ -5,6 +5,8 @@ import { tuneMemory } from '#src/platform/config/memory.ts';
 import { prepareDataFolder } from '#src/platform/config/private-folders.ts';
 import { migrateDatabase, openDatabase, SERVER_TIMEOUTS } from '#src/platform/database/db.ts';
 import { startEmbeddedPostgres } from '#src/platform/database/embedded-postgres.ts';
+import { openReplicas } from '#src/platform/database/replicas.ts';
+import { checkSettings, requireDirect } from '#src/platform/database/session-checks.ts';
 import { close, listen } from '#src/platform/http/listen.ts';
 import { installJobs, openJobs } from '#src/platform/jobs/jobs.ts';
 import { createLog, type Log } from '#src/platform/log/log.ts';
@@ -45,8 +47,11 @@ export async function startServer(
     });
     const pages = await loadPages(config);
     cleanup.push(pages.close);
-    const worker = await startWorker(services);
-    cleanup.push(worker.stop);
+    // On each machine one process runs the jobs, so that no machine processes two videos at once.
+    if ((config.worker ?? 1) === 1) {
+      const worker = await startWorker(services);
+      cleanup.push(worker.stop);
+    }
     const app = createApp(services, pages);
     // Server rendering calls the API in-process, see client.ts.
     Object.assign(globalThis, { velvetRopeApi: app.request.bind(app) });
@@ -76,12 +81,35 @@ export async function openServices(
     databaseUrl = postgres.url;
   }
   const onError = (error: Error) => log.error({ err: error }, 'a database connection was ended');
-  const { db, pool } = openDatabase(databaseUrl, { timeouts: SERVER_TIMEOUTS, onError });
+  const directUrl = config.databaseDirectUrl ?? databaseUrl;
+  await prepareDatabase(directUrl, log);
+  const { db, pool } = openDatabase(databaseUrl, {
+    timeouts: SERVER_TIMEOUTS,
+    namesStatements: config.namesStatements,
+    onError,
+  });
   cleanup.push(() => pool.end());
-  await migrateDatabase(pool);
-  await installJobs(pool, log, QUEUES);
+  await checkSettings(pool, log);
+  const replicas = openReplicas(pool, {
+    urls: config.databaseReplicaUrls,
+    namesStatements: config.namesStatements,
+    log,
+  });
+  cleanup.push(replicas.stop);
   const jobs = await openJobs(pool, log);
   cleanup.push(jobs.stop);
   const storage = await openStorage(config);
-  return createServices({ config, log, db, pool, jobs, storage });
+  return createServices({ config, log, db, pool, replicas, directUrl, jobs, storage });
+}
+
+/** Migrates the tables and the queues, past a pooler: locks and settings belong to a session. */
+async function prepareDatabase(directUrl: string, log: Log): Promise<void> {
+  const { pool } = openDatabase(directUrl, { max: 2, timeouts: SERVER_TIMEOUTS });
+  try {
+    await requireDirect(pool);
+    await migrateDatabase(pool);
+    await installJobs(pool, log, QUEUES);
+  } finally {
+    await pool.end();
+  }
 }

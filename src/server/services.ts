@@ -61,6 +61,7 @@ import { OWNED_TASKS } from '#src/features/work/tasks/server/tasks.api.ts';
 import { createVirusScan, type VirusScan } from '#src/platform/antivirus/virus-scan.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';
+import type { Replicas } from '#src/platform/database/replicas.ts';
 import { createGrowingDelay, type GrowingDelay } from '#src/platform/http/growing-delay.ts';
 import type { RequestEnv } from '#src/platform/http/operation.ts';
 import { createRateLimit, type RateLimit } from '#src/platform/http/rate-limit.ts';
@@ -77,6 +78,10 @@ export type Services = {
   log: Log;
   db: Db;
   pool: Pool;
+  /** The replicas of the database, for reads that may lag. */
+  replicas: Replicas;
+  /** The address of the database itself, for what a session holds: LISTEN and locks. */
+  directUrl: string;
   jobs: Jobs;
   live: Live;
   mail: Mailer;
@@ -137,7 +142,10 @@ const QUARTER_HOUR = 15 * 60;
 const HOUR = 60 * 60;
 
 export function createServices(
-  base: Pick<Services, 'config' | 'log' | 'db' | 'pool' | 'jobs' | 'storage'>,
+  base: Pick<
+    Services,
+    'config' | 'log' | 'db' | 'pool' | 'replicas' | 'directUrl' | 'jobs' | 'storage'
+  >,
 ): Services {
   const { config, log, pool } = base;
   const mediaTokens = createMediaTokens(config.secrets);
@@ -159,7 +167,7 @@ export function createServices(
   });
   return {
     ...base,
-    live: createLive(pool, log),
+    live: createLive(base.directUrl, log),
     scanFile: createVirusScan(config.clamd),
     mail,
     mediaTokens,

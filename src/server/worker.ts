@@ -145,7 +145,7 @@ export function mediaProcessing(services: Services) {
 /** Starts the background jobs, in the process of the server or in a separate one. */
 export async function startWorker(services: Services): Promise<{ stop(): Promise<void> }> {
   await warnAboutContainment(services.log);
-  const { boss, work, stop } = await openJobRunner(services.pool, services.log);
+  const { boss, work, stop } = await openJobRunner(services.directUrl, services.log);
   await workQueues(work, services);
 
   // For deleted rows without a job.

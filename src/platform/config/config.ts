@@ -23,6 +23,7 @@ import {
 } from './bank-config.ts';
 import { clamdUrl, type ClamdAddress } from './clamd-url.ts';
 import { ConfigError } from './config-error.ts';
+import { databaseEnvironment, readDatabaseConfig, type DatabaseConfig } from './database-config.ts';
 import {
   checkInboundEnvironment,
   inboundEnvironment,
@@ -81,6 +82,7 @@ const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsUnset, 
 /** Every environment variable that the product reads. All others are ignored. */
 const environment = z
   .object({
+    ...databaseEnvironment,
     ...storageEnvironment,
     ...agencyEnvironment,
     ...bankEnvironment,
@@ -101,9 +103,6 @@ const environment = z
     DISK_RESERVE_MB: z.preprocess(blankIsUnset, wholeNumber(0).default(2048)),
     OPEN_UPLOADS: z.preprocess(blankIsUnset, wholeNumber(1).default(40)),
     OPEN_UPLOADS_GB: z.preprocess(blankIsUnset, wholeNumber(1).default(40)),
-    DATABASE_URL: optional(
-      z.url({ protocol: /^postgres(ql)?$/, message: 'must be a postgres:// address' }),
-    ),
     SECRET: optional(secretList),
     SECRET_FILE: optional(z.string().transform(readTextFile).pipe(secretList)),
     SECRET_KMS: optional(z.never('sealed secrets have to be opened first, by loadConfig')),
@@ -148,69 +147,69 @@ const environment = z
   .superRefine(checkAgeCheckEnvironment);
 
 /** The validated configuration. `dataDir` is absolute; `publicUrl` is an origin without a trailing slash. */
-export type Config = PublicationConfig & {
-  mode: 'development' | 'production' | 'test';
-  host: string;
-  port: number;
-  dataDir: string;
-  publicUrl: string;
-  /** The host names that requests may name, in lower case. */
-  allowedHosts: string[];
-  databaseUrl: string | undefined;
-  secrets: Secrets;
-  storage: StorageConfig;
-  /** Whether stored files are encrypted with keys that a secret of the product seals. */
-  encryptFiles: boolean;
-  /** Whether the product streams videos or redirects to short-lived S3 links. */
-  mediaDelivery: 'stream' | 'redirect';
-  /** Bytes that stay free on the disk of `dataDir`, so that the database can keep writing. */
-  diskReserve: number;
-  /** Limits of one person for unfinished uploads: their number and their bytes. */
-  openUploads: { most: number; bytes: number };
-  /** The scanner of uploaded files; without one they are not scanned. */
-  clamd: ClamdAddress | undefined;
-  /** The payment providers with their credentials. */
-  payments: PaymentsConfig;
-  /** The company that checks identities; without one, two people of the team do. */
-  verification: VerificationConfig;
-  /** Where a declaration of age is not enough, and how a proxy names the region of a request. */
-  regions: RegionConfig;
-  /** How the age of visitors and fans is verified. */
-  ageChecks: AgeCheckConfig;
-  admin: { email: string; password: string } | undefined;
-  mail: {
-    /** Without a server, each mail is written to a file in `<dataDir>/mail`. */
-    smtp: SmtpServer | undefined;
-    /** The sender in the format of a From header. */
-    from: string;
-    /** The recipient of contact messages. */
-    contact: string | undefined;
-    /** Receives the mails that answer replies; without it, they go to people. */
-    inbound: InboundMailConfig | undefined;
+export type Config = PublicationConfig &
+  DatabaseConfig & {
+    mode: 'development' | 'production' | 'test';
+    host: string;
+    port: number;
+    dataDir: string;
+    publicUrl: string;
+    /** The host names that requests may name, in lower case. */
+    allowedHosts: string[];
+    secrets: Secrets;
+    storage: StorageConfig;
+    /** Whether stored files are encrypted with keys that a secret of the product seals. */
+    encryptFiles: boolean;
+    /** Whether the product streams videos or redirects to short-lived S3 links. */
+    mediaDelivery: 'stream' | 'redirect';
+    /** Bytes that stay free on the disk of `dataDir`, so that the database can keep writing. */
+    diskReserve: number;
+    /** Limits of one person for unfinished uploads: their number and their bytes. */
+    openUploads: { most: number; bytes: number };
+    /** The scanner of uploaded files; without one they are not scanned. */
+    clamd: ClamdAddress | undefined;
+    /** The payment providers with their credentials. */
+    payments: PaymentsConfig;
+    /** The company that checks identities; without one, two people of the team do. */
+    verification: VerificationConfig;
+    /** Where a declaration of age is not enough, and how a proxy names the region of a request. */
+    regions: RegionConfig;
+    /** How the age of visitors and fans is verified. */
+    ageChecks: AgeCheckConfig;
+    admin: { email: string; password: string } | undefined;
+    mail: {
+      /** Without a server, each mail is written to a file in `<dataDir>/mail`. */
+      smtp: SmtpServer | undefined;
+      /** The sender in the format of a From header. */
+      from: string;
+      /** The recipient of contact messages. */
+      contact: string | undefined;
+      /** Receives the mails that answer replies; without it, they go to people. */
+      inbound: InboundMailConfig | undefined;
+    };
+    /** The operator of the platform, as named on the legal pages. */
+    agency: Agency;
+    payoutTerms: PayoutTerms;
+    /** How sales are taxed, and how their documents are numbered. */
+    tax: TaxConfig;
+    bank: BankConfig;
+    /** Corrections of a larger amount need a second person. */
+    correctionApprovalCents: number;
+    disputeThresholds: DisputeThreshold[];
+    /** Whether fans have to confirm their email address before they can sign in or subscribe. */
+    requireConfirmedEmail: boolean;
+    /** Whether admins and staff have to set up a second factor before anything else. */
+    requireSecondFactor: boolean;
+    priceChangesNeedConsent: boolean;
+    /** Multiplies the calls that an account may make per minute. */
+    throttleFactor: number;
+    trustProxy: boolean;
+    /** Gives access to `/metrics`, which does not exist without it. */
+    metricsToken: string | undefined;
+    logLevel: z.infer<typeof environment>['LOG_LEVEL'];
+    /** Demo accounts and /debug exist only when true. */
+    demo: boolean;
   };
-  /** The operator of the platform, as named on the legal pages. */
-  agency: Agency;
-  payoutTerms: PayoutTerms;
-  /** How sales are taxed, and how their documents are numbered. */
-  tax: TaxConfig;
-  bank: BankConfig;
-  /** Corrections of a larger amount need a second person. */
-  correctionApprovalCents: number;
-  disputeThresholds: DisputeThreshold[];
-  /** Whether fans have to confirm their email address before they can sign in or subscribe. */
-  requireConfirmedEmail: boolean;
-  /** Whether admins and staff have to set up a second factor before anything else. */
-  requireSecondFactor: boolean;
-  priceChangesNeedConsent: boolean;
-  /** Multiplies the calls that an account may make per minute. */
-  throttleFactor: number;
-  trustProxy: boolean;
-  /** Gives access to `/metrics`, which does not exist without it. */
-  metricsToken: string | undefined;
-  logLevel: z.infer<typeof environment>['LOG_LEVEL'];
-  /** Demo accounts and /debug exist only when true. */
-  demo: boolean;
-};
 
 /**
  * The folder for files during processing. It is next to the other data because a video may not fit
@@ -245,7 +244,7 @@ export function readConfig(
     dataDir,
     publicUrl,
     allowedHosts: readAllowedHosts(publicUrl, values.ALLOWED_HOSTS),
-    databaseUrl: values.DATABASE_URL,
+    ...readDatabaseConfig(values),
     secrets: values.SECRET ?? values.SECRET_FILE ?? [readOrCreateSecret(dataDir)],
     storage: readStorageConfig(values),
     encryptFiles: values.ENCRYPT_FILES,

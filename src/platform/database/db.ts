@@ -5,6 +5,8 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import { getTableConfig, PgDialect, type PgColumn } from 'drizzle-orm/pg-core';
 import pg from 'pg';
 import { currentAuditContext } from './audit.ts';
+import { auditConnection } from './audited-connection.ts';
+import { readingFrom } from './current-replica.ts';
 
 /** The database, or a transaction on it. */
 export type Db = Pick<
@@ -37,6 +39,8 @@ type DatabaseOptions = {
   max?: number;
   /** None if undefined. */
   timeouts?: Partial<typeof SERVER_TIMEOUTS>;
+  /** Whether statements are planned once per connection, which poolers before PgBouncer 1.21 break. */
+  namesStatements?: boolean;
   /** Called when the server closes an idle connection. */
   onError?: (error: Error) => void;
 };
@@ -50,12 +54,22 @@ export async function readDatabaseTime(db: Db): Promise<Date> {
   return new Date(rows[0]!.now);
 }
 
+/** Sends every statement without its name. */
+class UnnamedClient extends pg.Client {
+  override query(...[statement, ...rest]: unknown[]): never {
+    const hasName = typeof statement === 'object' && statement !== null && 'name' in statement;
+    const unnamed = hasName ? { ...statement, name: undefined } : statement;
+    return (super.query as (...args: unknown[]) => never).call(this, unnamed, ...rest);
+  }
+}
+
 /** Opens a connection pool whose sessions all run in UTC. */
 export function openDatabase(
   url: string,
-  { max = 20, timeouts, onError = () => {} }: DatabaseOptions = {},
+  { max = 20, timeouts, namesStatements = true, onError = () => {} }: DatabaseOptions = {},
 ) {
   const pool = new pg.Pool({
+    ...(!namesStatements && { Client: UnnamedClient }),
     connectionString: url,
     max,
     options: '-c timezone=UTC',
@@ -67,7 +81,7 @@ export function openDatabase(
   // on a connection in use the next query fails.
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', () => {}));
-  attachAuditContext(pool);
+  attachContext(pool);
   const db = drizzle(pool, DRIZZLE);
   // Drizzle's own implementation leaks the connection when the first statement fails, which exhausts
   // the pool during a restart of the database.
@@ -87,56 +101,28 @@ export function openDatabase(
   return { db: db as Db, pool };
 }
 
-/** Sets the audit context of a request on each connection it takes, until the release. */
-function attachAuditContext(pool: pg.Pool): void {
+/**
+ * Lets each connection that a request takes carry its audit context, until the release. Reads that may
+ * lag take theirs from a replica.
+ */
+function attachContext(pool: pg.Pool): void {
   const connect = pool.connect.bind(pool);
   type Callback = Parameters<typeof connect>[0];
   const connectWithContext = (callback?: Callback) => {
+    const replica = readingFrom.getStore();
+    if (replica && replica !== pool)
+      return callback ? replica.connect(callback) : replica.connect();
     const auditContext = currentAuditContext();
     if (!auditContext) return callback ? connect(callback) : connect();
-    const ready = connect().then((client) => setAuditContext(client, auditContext));
+    const ready = connect().then((client) => auditConnection(client, auditContext));
     if (!callback) return ready;
-    void forwardToCallback(ready, callback);
+    ready.then(
+      (client) => callback(undefined, client, client.release),
+      (error: Error) => callback(error, undefined, () => {}),
+    );
+    return undefined;
   };
   pool.connect = connectWithContext as typeof pool.connect;
-}
-
-async function forwardToCallback(
-  ready: Promise<pg.PoolClient>,
-  callback: NonNullable<Parameters<pg.Pool['connect']>[0]>,
-): Promise<void> {
-  let client: pg.PoolClient;
-  try {
-    client = await ready;
-  } catch (error) {
-    callback(error as Error, undefined, () => {});
-    return;
-  }
-  callback(undefined, client, client.release);
-}
-
-async function setAuditContext(
-  client: pg.PoolClient,
-  auditContext: string,
-): Promise<pg.PoolClient> {
-  const { release } = client;
-  const set = (value: string) =>
-    client.query("select set_config('velvet_rope.signature', $1, false)", [value]);
-  try {
-    await set(auditContext);
-  } catch (error) {
-    release(error as Error);
-    throw error;
-  }
-  // A connection that may still carry the context is never reused.
-  client.release = (error) =>
-    error
-      ? release(error)
-      : void set('').then(
-          () => release(),
-          () => release(true),
-        );
-  return client;
 }
 
 /** Migrates the schema. Concurrent starts are safe: one migrates, the others wait. */

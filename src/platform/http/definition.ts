@@ -41,6 +41,12 @@ export type Definition<Pa, Q, B, O extends z.ZodType> = {
    * change nothing and reveal no secret, and for what ends the viewing.
    */
   whileViewingAsFan?: boolean;
+  /**
+   * Whether the result may be some seconds old, so that a replica of the database may answer. The caller's
+   * own changes are always in it. Never for what decides about money or access, and not for what a screen
+   * reads again after a live event.
+   */
+  mayLag?: boolean;
   /** Error codes in addition to those of every operation. */
   errors?: readonly ProblemCode[];
   /** An example response for the documentation. */

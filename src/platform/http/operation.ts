@@ -64,6 +64,8 @@ export type RequestEnv = {
       access: RecordedAccess,
       tx?: Db,
     ) => Promise<void>;
+    /** Lets a read come from a replica that contains all changes of the caller; it may be repeated. */
+    readLagging: <T>(run: () => Promise<T>) => Promise<T>;
     /** Whether this is a request from where creators are shown only to people whose age is verified. */
     mustVerifyAge?: boolean;
     /** Set after the access check of the operation. */
@@ -235,7 +237,10 @@ function declarer<A extends Actor | null>(access: Access) {
             ...call.query,
             ...(definition.produces ? (call.body as object) : {}),
           };
-          return answer(c, definition, { input, result: await run(call) });
+          const result = definition.mayLag
+            ? await c.var.readLagging(() => run(call))
+            : await run(call);
+          return answer(c, definition, { input, result });
         },
       };
     };

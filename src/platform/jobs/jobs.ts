@@ -121,11 +121,14 @@ export async function openJobs(pool: Pool, log: Log): Promise<Jobs> {
   };
 }
 
-/** Opens the worker on the database of this pool, with a few connections of its own. */
-export async function openJobRunner(pool: Pool, log: Log): Promise<JobRunner> {
+/**
+ * Opens the worker, with a few connections of its own.
+ * @param directUrl of the database itself, because a pooler cannot announce new jobs
+ */
+export async function openJobRunner(directUrl: string, log: Log): Promise<JobRunner> {
   const boss = logProblems(
     new PgBoss({
-      connectionString: pool.options.connectionString,
+      connectionString: directUrl,
       application_name: 'velvet-rope-jobs',
       schema: SCHEMA,
       max: 3,

@@ -12,7 +12,7 @@ afterAll(() => app.close());
 
 /** Listens like a separate process; `next` waits for the next event. */
 async function listener() {
-  const live = createLive(app.pool, app.log);
+  const live = createLive(app.directUrl, app.log);
   const received: unknown[] = [];
   let wake = () => {};
   const unsubscribe = await live.subscribe((event) => {

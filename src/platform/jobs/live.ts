@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
-import pg, { type Pool } from 'pg';
+import pg from 'pg';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Log } from '#src/platform/log/log.ts';
 
@@ -38,8 +38,11 @@ export async function publishLiveEvent(db: Db, event: LiveEvent): Promise<void> 
   await db.execute(sql`select pg_notify(${LIVE_CHANNEL}, ${JSON.stringify(event)})`);
 }
 
-/** Receives published events on a separate connection, opened for the first listener. */
-export function createLive(pool: Pool, log: Log): Live {
+/**
+ * Receives published events on a separate connection, opened for the first listener.
+ * @param directUrl of the database itself, because a pooler cannot deliver notifications
+ */
+export function createLive(directUrl: string, log: Log): Live {
   const listeners = new Set<Listener>();
   const stopping = new AbortController();
   let firstAttempt: Promise<void> | undefined;
@@ -51,7 +54,7 @@ export function createLive(pool: Pool, log: Log): Live {
     let isFirstAttempt = true;
     for (let failures = 0; !stopping.signal.aborted; failures++) {
       try {
-        await listen(pool, stopping.signal, onNotification, () => {
+        await listen(directUrl, stopping.signal, onNotification, () => {
           failures = 0;
           if (!isFirstAttempt) notifyListeners({ topic: 'anything' });
           onFirstAttempt();
@@ -91,14 +94,14 @@ export function createLive(pool: Pool, log: Log): Live {
 
 /** Listens until the connection is lost or the process stops. @throws always, with the reason */
 async function listen(
-  pool: Pool,
+  directUrl: string,
   stopping: AbortSignal,
   onNotification: (payload: string) => void,
   onListening: () => void,
 ): Promise<never> {
   const lost = new AbortController();
   const client = new pg.Client({
-    connectionString: pool.options.connectionString,
+    connectionString: directUrl,
     application_name: 'velvet-rope-live',
     connectionTimeoutMillis: PROBE_TIMEOUT_MS,
     query_timeout: PROBE_TIMEOUT_MS,

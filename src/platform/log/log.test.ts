@@ -127,7 +127,7 @@ test('a failed job is logged without its data', async () => {
     retries: { limit: 0, delay: 1, delayMax: 1 },
   };
   await installJobs(app.pool, log, [queue]);
-  const runner = await openJobRunner(app.pool, log);
+  const runner = await openJobRunner(app.directUrl, log);
   await runner.work(queue, async ({ email }) => {
     await app.db.insert(sessions).values({ userId: email, token: TOKEN } as never);
   });

@@ -8,6 +8,7 @@ import type { RequestEnv } from '#src/platform/http/operation.ts';
 import { readJobsState, readQueues } from '#src/platform/jobs/jobs-state.ts';
 import type { Services } from '#src/server/services.ts';
 import type { Health } from './health.ts';
+import { createCollectMetrics } from './worker-metrics.ts';
 
 type Dependencies = Pick<Services, 'config' | 'pool'> & { checkHealth: () => Promise<Health> };
 
@@ -21,12 +22,14 @@ type Metrics = {
   serve: Handler<RequestEnv>;
 };
 
-/** The metrics of one process; null without a token. Names of routes and queues are their only labels: no ids, no people. */
+/** The metrics of all workers of this machine; null without a token. Names of routes and queues are their only labels: no ids, no people. */
 export function createMetrics(dependencies: Dependencies): Metrics | null {
   const token = dependencies.config.metricsToken;
   if (!token) return null;
   const register = new Registry();
-  collectDefaultMetrics({ register });
+  const { worker } = dependencies.config;
+  // The figures of a process are of no use as a sum.
+  collectDefaultMetrics({ register, ...(worker && { labels: { worker } }) });
   const requests = new Histogram({
     name: 'velvet_rope_request_duration_seconds',
     help: 'Time until the response of a request begins',
@@ -38,6 +41,7 @@ export function createMetrics(dependencies: Dependencies): Metrics | null {
   observeDatabase(register, dependencies);
   observeJobs(register, dependencies);
   observeDisk(register, dependencies);
+  const collectMetrics = createCollectMetrics(register);
   return {
     async measure(c, next) {
       const stop = requests.startTimer();
@@ -55,7 +59,7 @@ export function createMetrics(dependencies: Dependencies): Metrics | null {
       if (!isEqualInConstantTime(given, Buffer.from(`Bearer ${token}`))) {
         throw new DomainError('not-found');
       }
-      return c.body(await register.metrics(), 200, { 'content-type': register.contentType });
+      return c.body(await collectMetrics(), 200, { 'content-type': register.contentType });
     },
   };
 }
@@ -65,6 +69,7 @@ function observeHealth(register: Registry, { checkHealth }: Dependencies): void 
     name: 'velvet_rope_up',
     help: 'Whether the database and the storage of files respond: 1 or 0',
     labelNames: ['part'],
+    aggregator: 'min',
     registers: [register],
     async collect() {
       for (const [part, state] of Object.entries(await checkHealth())) {
@@ -77,7 +82,7 @@ function observeHealth(register: Registry, { checkHealth }: Dependencies): void 
 function observeDatabase(register: Registry, { pool }: Dependencies): void {
   const connections = new Gauge({
     name: 'velvet_rope_database_connections',
-    help: 'Connections of this process to the database, and requests that wait for one',
+    help: 'Connections of this machine to the database, and requests that wait for one',
     labelNames: ['state'],
     registers: [register],
     collect() {
@@ -93,6 +98,8 @@ function observeJobs(register: Registry, { pool }: Dependencies): void {
     name: 'velvet_rope_jobs',
     help: 'Background jobs of all processes by queue and state, as counted in the last quarter of a minute',
     labelNames: ['queue', 'state'],
+    // Every process reads the same.
+    aggregator: 'max',
     registers: [register],
     async collect() {
       jobs.reset();
@@ -108,6 +115,7 @@ function observeJobs(register: Registry, { pool }: Dependencies): void {
   const lastRun = new Gauge({
     name: 'velvet_rope_jobs_last_run_timestamp_seconds',
     help: 'When a scheduled job last completed; one runs every minute',
+    aggregator: 'max',
     registers: [register],
     async collect() {
       const state = await readJobsState(pool).catch(() => null);
@@ -120,6 +128,7 @@ function observeDisk(register: Registry, { config }: Dependencies): void {
   const free = new Gauge({
     name: 'velvet_rope_disk_free_bytes',
     help: 'Free space on the disk of DATA_DIR',
+    aggregator: 'min',
     registers: [register],
     async collect() {
       const { bavail, bsize } = await statfs(config.dataDir);

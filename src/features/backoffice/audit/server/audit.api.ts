@@ -42,6 +42,7 @@ export function auditApi({ pool }: { pool: Pool }) {
       '/api/audit',
       {
         id: 'listAuditTrail',
+        mayLag: true,
         summary:
           'List changes, sign-ins and exports by admins and staff, one row per request; views of personal data only by that action or for one record',
         query: auditQuerySchema,
@@ -66,6 +67,7 @@ export function auditApi({ pool }: { pool: Pool }) {
       '/api/audit/actors',
       {
         id: 'listAuditActors',
+        mayLag: true,
         summary: 'List everyone who has ever changed something',
         output: auditActorsSchema,
         example: { actors: [{ id: changeExample.actorId, email: changeExample.actorEmail }] },
@@ -76,6 +78,7 @@ export function auditApi({ pool }: { pool: Pool }) {
       '/api/audit/{id}',
       {
         id: 'getAuditAct',
+        mayLag: true,
         summary: 'Get all changes of a request, with the values before and after',
         params: auditEntryParams,
         query: auditDetailQuery,

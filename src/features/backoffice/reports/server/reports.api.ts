@@ -43,6 +43,7 @@ export function reportsApi({ pool }: { pool: Pool }) {
       '/api/reports',
       {
         id: 'getReport',
+        mayLag: true,
         summary: 'Get the agency’s figures in a range of months (UTC), of all or some influencers',
         query: reportQuerySchema,
         output: reportSchema,
@@ -54,6 +55,7 @@ export function reportsApi({ pool }: { pool: Pool }) {
       '/api/reports/influencers',
       {
         id: 'listInfluencerReports',
+        mayLag: true,
         summary: 'Compare the influencers in a range of months (UTC), by the agency’s commission',
         query: reportQuerySchema,
         output: influencerReportsSchema,
@@ -79,6 +81,7 @@ export function reportsApi({ pool }: { pool: Pool }) {
       '/api/reports/profit',
       {
         id: 'getProfitReport',
+        mayLag: true,
         summary: 'Get the agency’s profit and loss in a range of months (UTC), by influencer',
         query: reportQuerySchema,
         output: profitReportSchema,
@@ -113,6 +116,7 @@ export function reportsApi({ pool }: { pool: Pool }) {
       '/api/reports/recurring',
       {
         id: 'getRecurringReport',
+        mayLag: true,
         summary: 'Get the monthly recurring revenue with its movements, churn and revenue per fan',
         query: reportQuerySchema,
         output: recurringReportSchema,
@@ -135,6 +139,7 @@ export function reportsApi({ pool }: { pool: Pool }) {
       '/api/reports/cohorts',
       {
         id: 'listCohorts',
+        mayLag: true,
         summary: 'List fans by the month of their first payment, with how many stayed subscribed',
         query: cohortsQuerySchema,
         output: cohortsSchema,

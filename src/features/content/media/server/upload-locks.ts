@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { ERRORS, MemoryLocker, type Locker } from '@tus/server';
-import pg, { type Pool } from 'pg';
+import pg from 'pg';
 import { createWorkQueue } from './work-queue.ts';
 
 const CHANNEL = 'velvet_rope_upload_wanted';
@@ -13,12 +13,13 @@ const DATABASE_TIMEOUT = 15_000;
  * Locks uploads against concurrent requests in all processes of one database: a broken connection may
  * still be writing when the client resumes. The holder of a lock is notified when another request
  * wants it.
+ * @param directUrl of the database itself, because a lock belongs to a session
  */
-export function createUploadLocks(pool: Pool): Locker {
+export function createUploadLocks(directUrl: string): Locker {
   // Locks within this process: its database locks all belong to one connection.
   const local = new MemoryLocker({ acquireLockTimeout: ACQUIRE_TIMEOUT });
   const held = new Map<string, () => Promise<void> | void>();
-  const connect = createLockConnection(pool, (id) => void held.get(id)?.());
+  const connect = createLockConnection(directUrl, (id) => void held.get(id)?.());
   return {
     newLock(id) {
       const lock = local.newLock(id);
@@ -51,7 +52,7 @@ type RunStatement = (statement: string, values: string[]) => Promise<{ locked?: 
 
 /** Creates one connection for all locks of this process, opened on demand and after a loss. */
 function createLockConnection(
-  pool: Pool,
+  directUrl: string,
   onRequested: (id: string) => void,
 ): () => Promise<RunStatement> {
   let opened: Promise<RunStatement> | null = null;
@@ -60,7 +61,7 @@ function createLockConnection(
   };
   async function open(): Promise<RunStatement> {
     const client = new pg.Client({
-      connectionString: pool.options.connectionString,
+      connectionString: directUrl,
       connectionTimeoutMillis: DATABASE_TIMEOUT,
       query_timeout: DATABASE_TIMEOUT,
       keepAlive: true,

@@ -2,7 +2,6 @@ import { ReadableStream } from 'node:stream/web';
 import type { HttpBindings } from '@hono/node-server';
 import { ERRORS, Server } from '@tus/server';
 import type { Context } from 'hono';
-import type { Pool } from 'pg';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';
@@ -17,7 +16,7 @@ import { isUploadOf, newUploadId, readUploadId } from './upload-ids.ts';
 import { createUploadLocks } from './upload-locks.ts';
 import { createUploadQuota, type UploadQuota } from './upload-quota.ts';
 
-type Dependencies = { config: Config; db: Db; pool: Pool; jobs: Jobs; storage: Storage };
+type Dependencies = { config: Config; db: Db; directUrl: string; jobs: Jobs; storage: Storage };
 /** Data of a request for the hooks of the tus server, and the error that they found. */
 type Requests = WeakMap<Request, { actor: Actor; id: string; failure?: Error }>;
 
@@ -93,14 +92,14 @@ export function createUploads(services: Dependencies) {
 }
 
 function createTusServer(
-  { pool, storage }: Dependencies,
+  { directUrl, storage }: Dependencies,
   { finisher, quota }: { finisher: UploadFinisher; quota: UploadQuota },
   requests: Requests,
 ): Server {
   return new Server({
     path: '/uploads',
     datastore: storage.incomingUploads.store,
-    locker: createUploadLocks(pool),
+    locker: createUploadLocks(directUrl),
     lockDrainTimeout: LOCK_DRAIN_TIMEOUT,
     // The store keeps all ids in one folder, which is not part of addresses.
     generateUrl: (_request, { path, id }) => `${path}/${id.slice(UPLOADS_FOLDER.length)}`,

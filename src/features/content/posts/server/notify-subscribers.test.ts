@@ -73,7 +73,7 @@ test('1,001 subscribers are notified by a job of that transaction', async () => 
   const { influencer, id } = await createPostWithSubscribers(1_001);
   await notify(id, influencer);
   expect([await countNotified(id), await countWaitingJobs(id)]).toEqual([0, 1]);
-  const runner = await openJobRunner(app.pool, app.log);
+  const runner = await openJobRunner(app.directUrl, app.log);
   try {
     await new Promise<void>((resolve, reject) => {
       runner

@@ -1,7 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { ROLES } from '#src/lib/roles.ts';
-import { createdAt, instant, oneOf, primaryId, updatedAt } from '#src/platform/database/columns.ts';
+import {
+  createdAt,
+  instant,
+  logPosition,
+  oneOf,
+  primaryId,
+  updatedAt,
+} from '#src/platform/database/columns.ts';
 
 export const users = pgTable(
   'users',
@@ -56,6 +63,10 @@ export const sessions = pgTable(
     /** The fan as whom an admin or staff member views the product until `viewingUntil`. */
     viewingAs: uuid().references(() => users.id, { onDelete: 'set null' }),
     viewingUntil: instant(),
+    /** Up to where the log of the database may contain changes of the user, see last-change.ts. */
+    lastChange: logPosition()
+      .notNull()
+      .default(sql`pg_current_wal_insert_lsn()`),
     createdAt: createdAt(),
     /** The last use, to five minutes. */
     updatedAt: updatedAt(),

@@ -41,6 +41,9 @@ const AS_FAN = {
   isConfirmed: false,
 } as const;
 
+/** An actor with the position of their last change in the log of the database. */
+export type CheckedActor = Actor & { lastChange: string };
+
 /**
  * Finds the actor of a token with one prepared statement, which also reads role and ban:
  * suspensions and sign-outs take effect with the next request. If the session views the product as
@@ -67,13 +70,14 @@ export function createSessionCheck(
         string | null
       >`case when ${sessions.viewingUntil} > now() then ${sessions.viewingAs} end`,
       viewingUntil: sessions.viewingUntil,
+      lastChange: sql<string>`${sessions.lastChange}::text`,
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .leftJoin(userRoles, eq(userRoles.userId, users.id))
     .where(and(eq(sessions.token, sql.placeholder('token')), gt(sessions.expiresAt, sql`now()`)))
     .prepare('session_check');
-  return async (token: string): Promise<Actor | 'suspended' | null> => {
+  return async (token: string): Promise<CheckedActor | 'suspended' | null> => {
     const [row] = await statement.execute({ token });
     if (!row) return null;
     const { banned, viewingAs: fanId, viewingUntil: until, ...person } = row;
@@ -82,7 +86,7 @@ export function createSessionCheck(
     const mayView = fanId && until && canViewAsFan(person) && !isHindered;
     const [fan] = mayView ? await findFan.execute({ fanId }) : [];
     if (!fan || !until) return { ...person, viewedBy: null };
-    const { sessionId, userId } = person;
-    return { sessionId, ...fan, ...AS_FAN, viewedBy: { userId, until } };
+    const { sessionId, userId, lastChange } = person;
+    return { sessionId, lastChange, ...fan, ...AS_FAN, viewedBy: { userId, until } };
   };
 }

@@ -1,0 +1,46 @@
+import type pg from 'pg';
+import { ConfigError } from '#src/platform/config/config-error.ts';
+
+const LIMITS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'];
+
+/**
+ * Checks that sessions have what they need, because a pooler may drop the settings that a connection
+ * brings. Warns of missing limits. @throws ConfigError when sessions do not run in UTC
+ */
+export async function checkSettings(
+  pool: pg.Pool,
+  log: { warn(details: object, message: string): void },
+): Promise<void> {
+  const { rows } = await pool.query<{ name: string; setting: string }>(
+    'select name, setting from pg_settings where name = any($1)',
+    [['TimeZone', ...LIMITS]],
+  );
+  const settings = new Map(rows.map(({ name, setting }) => [name, setting]));
+  const zone = settings.get('TimeZone');
+  if (zone !== 'UTC') {
+    throw new ConfigError([
+      `DATABASE_URL: its sessions run in the time zone ${zone}; the pooler has to set UTC`,
+    ]);
+  }
+  const missing = LIMITS.filter((name) => settings.get(name) === '0');
+  if (missing.length > 0) log.warn({ missing }, 'the pooler sets no limits for its sessions');
+}
+
+/**
+ * Checks that an address leads to the database itself: behind a pooler a session can neither listen nor
+ * hold a lock. @throws ConfigError when it leads to a pooler
+ */
+export async function requireDirect(pool: pg.Pool): Promise<void> {
+  const client = await pool.connect();
+  try {
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+    // A pooler introduces itself with a number of its own.
+    const { processID } = client as unknown as { processID: number };
+    if (rows[0]!.pid === processID) return;
+    throw new ConfigError([
+      'DATABASE_DIRECT_URL: must lead to the database itself, because DATABASE_URL leads to a pooler',
+    ]);
+  } finally {
+    client.release();
+  }
+}
