@@ -30,12 +30,14 @@ import { createServices, type Services } from '#src/server/services.ts';
 export const PASSWORD = 'correct-horse';
 let passwordHash: Promise<string> | undefined;
 
-async function createDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
-  const template = inject('templateUrl');
-  const name = `test_${randomUUID().replaceAll('-', '')}`;
+const inDatabase = (name: string, url: string) =>
   // Also matches socket addresses, which have the database name in the path too.
-  const url = template.replace(/\/velvet_rope(?=\?|$)/, `/${name}`);
-  const maintenance = template.replace(/\/velvet_rope(?=\?|$)/, '/postgres');
+  url.replace(/\/velvet_rope(?=\?|$)/, `/${name}`);
+
+async function createDatabase(template: string) {
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  const url = inDatabase(name, template);
+  const maintenance = inDatabase('postgres', template);
   const run = async (statement: string) => {
     const client = new pg.Client({ connectionString: maintenance });
     await client.connect();
@@ -46,7 +48,7 @@ async function createDatabase(): Promise<{ url: string; drop: () => Promise<void
     }
   };
   await run(`create database ${name} template velvet_rope`);
-  return { url, drop: () => run(`drop database if exists ${name} with (force)`) };
+  return { name, url, drop: () => run(`drop database if exists ${name} with (force)`) };
 }
 
 export type TestUser = { id: string; email: string; cookie: string };
@@ -55,9 +57,13 @@ export type TestApp = Awaited<ReturnType<typeof createTestApp>>;
 /**
  * Starts the whole product in-process with a separate database. Call it in `beforeAll` and `close`
  * it in `afterAll`.
+ * @param template of the database, on the server of the tests unless another one is tested
  */
-export async function createTestApp(env: Record<string, string> = {}) {
-  const database = await createDatabase();
+export async function createTestApp(
+  env: Record<string, string> = {},
+  template: string = inject('templateUrl'),
+) {
+  const database = await createDatabase(template);
   const dataDir = mkdtempSync(path.join(tmpdir(), 'velvet-rope-files-'));
   const config = readConfig({
     NODE_ENV: 'test',
@@ -75,13 +81,18 @@ export async function createTestApp(env: Record<string, string> = {}) {
   });
   const log = pino({ level: env.LOG_LEVEL ?? 'silent' });
   const { db, pool } = openDatabase(database.url, { max: 8, timeouts: SERVER_TIMEOUTS });
+  const replicas = openReplicas(pool, {
+    urls: config.databaseReplicaUrls.map((url) => inDatabase(database.name, url)),
+    namesStatements: true,
+    log,
+  });
   const jobs = await openJobs(pool, log);
   const services: Services = createServices({
     config,
     log,
     db,
     pool,
-    replicas: openReplicas(pool, { urls: [], namesStatements: true, log }),
+    replicas,
     directUrl: database.url,
     jobs,
     storage: await openStorage(config),
@@ -150,6 +161,7 @@ export async function createTestApp(env: Record<string, string> = {}) {
     async close() {
       await services.live.stop();
       await jobs.stop();
+      await replicas.stop();
       await pool.end();
       await database.drop();
       rmSync(dataDir, { recursive: true, force: true });

@@ -12,6 +12,7 @@ type Operation = {
   security?: Record<string, string[]>[];
   parameters?: Parameter[];
   'x-max-body-bytes'?: number;
+  'x-may-lag'?: boolean;
   requestBody?: { content: Record<string, Media> };
   responses: Record<string, ApiResponse>;
 };
@@ -184,4 +185,21 @@ test('every field of every request has a limit', () => {
     ),
   ]);
   expect(unlimited).toEqual([]);
+});
+
+// Figures and history of the back office: nothing that decides about money or access.
+const MAY_LAG = [
+  'GET /api/audit',
+  'GET /api/audit/actors',
+  'GET /api/audit/{id}',
+  'GET /api/reports',
+  'GET /api/reports/cohorts',
+  'GET /api/reports/influencers',
+  'GET /api/reports/profit',
+  'GET /api/reports/recurring',
+];
+
+test('only what is listed here may be answered by a replica', () => {
+  const lagging = operations.filter(({ operation }) => operation['x-may-lag']);
+  expect(lagging.map(({ name }) => name).toSorted()).toEqual(MAY_LAG);
 });

@@ -12,10 +12,11 @@ const NETWORK_CODES = new Set([
   'EHOSTUNREACH',
   'ENETUNREACH',
 ]);
-/** PostgreSQL: connection errors, too many connections, shutting down or starting up. */
-const DATABASE_CODES = /^(08...|53300|57P0[123])$/;
+/** PostgreSQL: no connection, a replica instead of the primary, too many, shutting down or starting up. */
+const DATABASE_CODES = /^(08...|25006|53300|57P0[123])$/;
 /** The driver reports these without a code. */
-const DRIVER_MESSAGES = /^(Connection terminated|timeout exceeded when trying to connect)/;
+const DRIVER_MESSAGES =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
 const RETRY_AFTER_SECONDS = 10;
 
 type Failure = {

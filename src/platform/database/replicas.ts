@@ -4,7 +4,7 @@ import { DomainError } from '#src/lib/problem.ts';
 import { readingFrom } from './current-replica.ts';
 import { openDatabase } from './db.ts';
 
-const POLL_MS = 1_000;
+const CHECK_EVERY_MS = 1_000;
 /** A replica that has not replayed what the primary had this long ago is left out. */
 const MAXIMUM_LAG_MS = 5_000;
 /** Reads of a replica may take long, but nobody waits for a connection to one. */
@@ -42,38 +42,13 @@ export type Replicas = {
 };
 
 /**
- * Opens the replicas, and asks them every second how far they are. What they answer can only be exceeded,
+ * Opens the replicas, and checks every second how far they are. They can only have come further since,
  * so a replica that has replayed a change is known to contain it.
  */
 export function openReplicas(primary: pg.Pool, { urls, namesStatements, log }: Options): Replicas {
   const stopping = new AbortController();
   const replicas = urls.map((url) => openReplica(url, namesStatements));
-  /** Where the log of the primary ended, and when. */
-  const ends: { at: number; position: bigint }[] = [];
-  let turn = 0;
-
-  async function readEnd(): Promise<void> {
-    const at = performance.now();
-    const { rows } = await primary.query<{ position: string }>(
-      'select pg_current_wal_flush_lsn()::text as position',
-    );
-    const position = parsePosition(rows[0]!.position);
-    // Another primary: what the former one had last may be lost.
-    if (position < (ends.at(-1)?.position ?? 0n)) ends.length = 0;
-    ends.push({ at, position });
-    if (ends[0]!.at < at - 2 * MAXIMUM_LAG_MS) ends.shift();
-  }
-
-  async function askReplica(replica: Replica): Promise<void> {
-    const { rows } = await replica.pool.query<{ position: string | null }>(
-      `select case when pg_is_in_recovery() then pg_last_wal_replay_lsn()::text end as position`,
-    );
-    const position = rows[0]!.position;
-    if (position === null) throw new Error('this is not a replica');
-    replica.replayed = parsePosition(position);
-    const known = ends.findLast((end) => end.position <= replica.replayed);
-    if (known) replica.completeUntil = Math.max(replica.completeUntil, known.at);
-  }
+  const ends = createEnds(primary);
 
   function leaveOut(replica: Replica, error: unknown): void {
     const wasFit = isFit(replica);
@@ -81,32 +56,33 @@ export function openReplicas(primary: pg.Pool, { urls, namesStatements, log }: O
     if (wasFit) log.warn({ err: error, host: replica.host }, 'a replica is left out');
   }
 
-  async function poll(): Promise<void> {
-    await readEnd();
-    await Promise.all(
-      replicas.map((one) => askReplica(one).catch((error: unknown) => leaveOut(one, error))),
-    );
-  }
-
-  async function pollUntilStopped(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      // Without the primary nothing is known; the replicas become unfit by themselves.
-      await poll().catch(() => {});
-      await wait(POLL_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
+  async function check(replica: Replica): Promise<void> {
+    try {
+      replica.replayed = await readReplayed(replica);
+      const known = ends.findReached(replica.replayed);
+      replica.completeUntil = Math.max(replica.completeUntil, known);
+    } catch (error) {
+      leaveOut(replica, error);
     }
   }
 
-  /** The fit replicas take turns. */
-  function choose(since: string | null): Replica | undefined {
-    const position = since === null ? 0n : parsePosition(since);
-    const fit = replicas.filter((one) => isFit(one) && one.replayed >= position);
-    return fit[turn++ % fit.length];
+  async function checkUntilStopped(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      // Without the primary nothing is known; the replicas become unfit by themselves.
+      await ends
+        .read()
+        .then(() => Promise.all(replicas.map(check)))
+        .catch(() => {});
+      await wait(CHECK_EVERY_MS, undefined, { signal: stopping.signal, ref: false }).catch(
+        () => {},
+      );
+    }
   }
 
-  const polled = replicas.length > 0 ? pollUntilStopped() : undefined;
+  const checked = replicas.length > 0 ? checkUntilStopped() : undefined;
   return {
     async read(since, run) {
-      const replica = choose(since);
+      const replica = choose(replicas, since);
       if (!replica) return run();
       try {
         return await readingFrom.run(replica.pool, run);
@@ -118,14 +94,51 @@ export function openReplicas(primary: pg.Pool, { urls, namesStatements, log }: O
     },
     async stop() {
       stopping.abort();
-      await polled;
+      await checked;
       await Promise.all(replicas.map(({ pool }) => pool.end()));
     },
   };
 }
 
+/** Where the log of the primary ended in the last seconds, and when. */
+function createEnds(primary: pg.Pool) {
+  const ends: { at: number; position: bigint }[] = [];
+  return {
+    async read(): Promise<void> {
+      const at = performance.now();
+      const { rows } = await primary.query<{ position: string }>(
+        'select pg_current_wal_flush_lsn()::text as position',
+      );
+      const position = parsePosition(rows[0]!.position);
+      // Another primary: what the former one had last may be lost.
+      if (position < (ends.at(-1)?.position ?? 0n)) ends.length = 0;
+      ends.push({ at, position });
+      if (ends[0]!.at < at - 2 * MAXIMUM_LAG_MS) ends.shift();
+    },
+    /** The latest moment whose changes are all before a position. */
+    findReached: (position: bigint): number =>
+      ends.findLast((end) => end.position <= position)?.at ?? -Infinity,
+  };
+}
+
+async function readReplayed({ pool }: Replica): Promise<bigint> {
+  const { rows } = await pool.query<{ position: string | null }>(
+    'select case when pg_is_in_recovery() then pg_last_wal_replay_lsn()::text end as position',
+  );
+  const { position } = rows[0]!;
+  if (position === null) throw new Error('this is not a replica');
+  return parsePosition(position);
+}
+
 function isFit({ completeUntil }: Replica): boolean {
   return performance.now() - completeUntil < MAXIMUM_LAG_MS;
+}
+
+/** One of the replicas that have replayed a position. */
+function choose(replicas: Replica[], since: string | null): Replica | undefined {
+  const position = since === null ? 0n : parsePosition(since);
+  const fit = replicas.filter((one) => isFit(one) && one.replayed >= position);
+  return fit[Math.floor(Math.random() * fit.length)];
 }
 
 function openReplica(url: string, namesStatements: boolean): Replica {

@@ -163,6 +163,7 @@ function describe(
     tags: [path.split('/')[2] ?? 'api'],
     'x-access': access,
     ...(access !== 'anyone' && { 'x-throttle': describeThrottle(throttleClass) }),
+    ...(definition.mayLag && { 'x-may-lag': true }),
     ...(body && { 'x-max-body-bytes': MAXIMUM_BODY_BYTES }),
     security: access === 'anyone' ? [] : [{ session: [] }, { bearer: [] }],
     request: {

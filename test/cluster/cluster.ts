@@ -1,0 +1,44 @@
+import { pino } from 'pino';
+import { migrateDatabase, openDatabase } from '#src/platform/database/db.ts';
+import { installJobs } from '#src/platform/jobs/jobs.ts';
+import { QUEUES } from '#src/server/queues.ts';
+import { createTestApp } from '#test/harness.ts';
+import { followPrimary } from './haproxy.ts';
+import { startPrimary, startReplica } from './postgres.ts';
+
+export type Cluster = Awaited<ReturnType<typeof startCluster>>;
+
+/**
+ * Starts a primary, a replica for which its commits wait, and HAProxy, which leads to whichever is the
+ * primary; and an app with a database of its own there.
+ */
+export async function startCluster() {
+  const primary = await startPrimary();
+  await primary.run('create database velvet_rope');
+  const { pool } = openDatabase(primary.url('velvet_rope'), { max: 2 });
+  await migrateDatabase(pool);
+  await installJobs(pool, pino({ level: 'silent' }), QUEUES);
+  await pool.end();
+  const replica = await startReplica(primary);
+  const current = await followPrimary([primary, replica]);
+  const app = await createTestApp(
+    {
+      REQUIRE_CONFIRMED_EMAIL: 'false',
+      DATABASE_REPLICA_URLS: replica.url('velvet_rope'),
+    },
+    current.url('velvet_rope'),
+  );
+  return {
+    app,
+    primary,
+    replica,
+    primaryUrl: app.directUrl,
+    replicaUrl: app.directUrl.replace(new URL(app.directUrl).port, String(replica.port)),
+    async stop() {
+      await app.close();
+      await current.stop();
+      await primary.remove();
+      await replica.remove();
+    },
+  };
+}
