@@ -34,7 +34,11 @@ export async function startServer(
     for (const step of cleanup.splice(0).toReversed()) await step();
   };
   try {
-    const services = await openServices(config, log, cleanup);
+    const opening = openServices(config, log, cleanup);
+    // The pages load while the database responds.
+    const loading = loadPages(config);
+    loading.catch(() => {});
+    const services = await opening;
     await prepare(services);
     await setPublicationRule(services.db, {
       requiresConsents: config.requireConsents,
@@ -45,13 +49,9 @@ export async function startServer(
     await setPayoutRequirement(services.db, {
       requiresTaxDetails: config.tax.requireTaxDetails,
     });
-    const pages = await loadPages(config);
+    const pages = await loading;
     cleanup.push(pages.close);
-    // On each machine one process runs the jobs, so that no machine processes two videos at once.
-    if ((config.worker ?? 1) === 1) {
-      const worker = await startWorker(services);
-      cleanup.push(worker.stop);
-    }
+    const jobs = startJobs(services, cleanup);
     const app = createApp(services, pages);
     // Server rendering calls the API in-process, see client.ts.
     Object.assign(globalThis, { velvetRopeApi: app.request.bind(app) });
@@ -59,11 +59,27 @@ export async function startServer(
     cleanup.push(() => close(server));
     // Stopped first: the streams of live events would keep the server open.
     cleanup.push(services.live.stop);
+    await jobs;
     return { services, url: config.publicUrl, stop };
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+/**
+ * Starts the jobs while the first requests are answered. On each machine one process runs them, so that
+ * no machine processes two videos at once.
+ */
+async function startJobs(services: Services, cleanup: (() => Promise<unknown>)[]): Promise<void> {
+  if ((services.config.worker ?? 1) !== 1) return;
+  const worker = startWorker(services);
+  const stopWorker = worker.then(
+    (running) => running.stop,
+    () => async () => {},
+  );
+  cleanup.push(async () => (await stopWorker)());
+  await worker;
 }
 
 /** Opens the services of the features and adds the steps that close them, in reverse order, to `cleanup`. */

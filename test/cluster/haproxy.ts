@@ -3,6 +3,8 @@ import { writeFileSync } from 'node:fs';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
 import { findFreePort } from '../../scripts/product.ts';
 import type { PostgresServer } from './postgres.ts';
 import { createFolder, findAccount, findProgram, removeFolder, startProgram } from './programs.ts';
@@ -74,13 +76,34 @@ export async function followPrimary(servers: PostgresServer[]) {
 ${lines.join('\n')}
 `,
   );
+  const url = (database: string) => `postgres://postgres@127.0.0.1:${port}/${database}`;
+  await waitUntilChecked(url('postgres'));
   return {
-    url: (database: string) => `postgres://postgres@127.0.0.1:${port}/${database}`,
+    url,
     async stop() {
       await stop();
       for (const role of roles) role.stop();
     },
   };
+}
+
+/** Waits until no connection reaches a replica: servers count as up until their first checks. */
+async function waitUntilChecked(url: string): Promise<void> {
+  for (let primaries = 0; primaries < 6;) {
+    const client = new pg.Client({ connectionString: url });
+    client.on('error', () => {});
+    try {
+      await client.connect();
+      const { rows } = await client.query<{ replays: boolean }>(
+        'select pg_is_in_recovery() as replays',
+      );
+      primaries = rows[0]!.replays ? 0 : primaries + 1;
+      await client.end();
+    } catch {
+      primaries = 0;
+    }
+    await wait(50);
+  }
 }
 
 /** Says whether a server is the primary, as Patroni does beside it. */

@@ -102,7 +102,7 @@ test('at the end, every worker completes the requests that it has begun', async 
   upload.end('done');
   const [response] = await answered;
   // All bytes arrived, and are no picture.
-  expect(response.statusCode).toBe(400);
+  expect(response.statusCode).toBe(422);
   await product.stop();
   expect(() => process.kill(pid, 0)).toThrow('ESRCH');
 });

@@ -1,17 +1,27 @@
-import cluster from 'node:cluster';
+import cluster, { type Worker } from 'node:cluster';
 import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import { AggregatorRegistry, Counter, Gauge, Registry } from 'prom-client';
 import { z } from 'zod';
 
-/** How long a worker waits for the supervisor, which waits five seconds for the other workers. */
-const LIMIT_MS = 6_000;
-const REQUEST = 'velvet-rope:metrics';
-const messageSchema = z.object({
-  type: z.literal(REQUEST),
-  id: z.string(),
-  /** Undefined in a request. */
-  text: z.string().optional(),
-});
+/** How long a worker may take for its figures; those of others are reported without it. */
+const WORKER_LIMIT_MS = 3_000;
+/** How long a worker waits for the figures of all. */
+const LIMIT_MS = 2 * WORKER_LIMIT_MS;
+
+const id = z.string();
+const messageSchema = z.discriminatedUnion('type', [
+  /** Of a worker whom Prometheus has called. */
+  z.object({ type: z.literal('metrics:request'), id }),
+  /** Of the supervisor to each worker, and the answer. */
+  z.object({ type: z.literal('metrics:collect'), id }),
+  z.object({ type: z.literal('metrics:collected'), id, metrics: z.array(z.looseObject({})) }),
+  /** The figures of all. */
+  z.object({ type: z.literal('metrics:response'), id, text: z.string() }),
+]);
+type Message = z.infer<typeof messageSchema>;
+
+const toSupervisor = (message: Message) => void process.send!(message);
 
 /**
  * Collects the metrics of all workers of this machine through their supervisor: a request reaches any
@@ -20,30 +30,59 @@ const messageSchema = z.object({
 export function createCollectMetrics(register: Registry): () => Promise<string> {
   if (!cluster.isWorker) return () => register.metrics();
   const waiting = new Map<string, (text: string) => void>();
-  // Answers the supervisor from now on.
-  AggregatorRegistry.setRegistries(register);
-  void new AggregatorRegistry();
-  process.on('message', (message) => {
-    const { data } = messageSchema.safeParse(message);
-    if (data?.text !== undefined) waiting.get(data.id)?.(data.text);
+  process.on('message', (received) => {
+    const { data } = messageSchema.safeParse(received);
+    if (data?.type === 'metrics:response') waiting.get(data.id)?.(data.text);
+    if (data?.type !== 'metrics:collect') return;
+    void register.getMetricsAsJSON().then((found) => {
+      const metrics = found as unknown as Record<string, unknown>[];
+      toSupervisor({ type: 'metrics:collected', id: data.id, metrics });
+    });
   });
   return async () => {
-    const id = randomUUID();
+    const request = randomUUID();
     const { promise, resolve, reject } = Promise.withResolvers<string>();
-    waiting.set(id, resolve);
+    waiting.set(request, resolve);
     const late = () => reject(new Error('The supervisor does not answer'));
     const timer = setTimeout(late, LIMIT_MS);
-    process.send!({ type: REQUEST, id });
+    toSupervisor({ type: 'metrics:request', id: request });
     return promise.finally(() => {
       clearTimeout(timer);
-      waiting.delete(id);
+      waiting.delete(request);
     });
+  };
+}
+
+/** Collects the figures of the workers that serve, as far as they answer in time. */
+function createCollector() {
+  // One that only starts could not answer.
+  const serving = new Set<Worker>();
+  cluster.on('listening', (worker) => serving.add(worker));
+  cluster.on('exit', (worker) => serving.delete(worker));
+  const onCollected = new Map<string, (metrics: object[]) => void>();
+  cluster.on('message', (_worker, received) => {
+    const { data } = messageSchema.safeParse(received);
+    if (data?.type === 'metrics:collected') onCollected.get(data.id)?.(data.metrics);
+  });
+  return async (): Promise<object[][]> => {
+    const collected: object[][] = [];
+    const collect = randomUUID();
+    const workers = [...serving].filter((worker) => worker.isConnected());
+    const { promise, resolve } = Promise.withResolvers<void>();
+    onCollected.set(collect, (metrics) => {
+      if (collected.push(metrics) === workers.length) resolve();
+    });
+    const message: Message = { type: 'metrics:collect', id: collect };
+    for (const worker of workers) worker.send(message);
+    await Promise.race([promise, wait(WORKER_LIMIT_MS, undefined, { ref: false })]);
+    onCollected.delete(collect);
+    return collected;
   };
 }
 
 /** Answers the workers of this supervisor, and counts the workers that ended. */
 export function serveWorkerMetrics(): { countEndedWorker(): void } {
-  const collector = new AggregatorRegistry();
+  const collect = createCollector();
   const own = new Registry();
   const running: Gauge = new Gauge({
     name: 'velvet_rope_workers',
@@ -58,13 +97,15 @@ export function serveWorkerMetrics(): { countEndedWorker(): void } {
     help: 'Workers that ended by themselves and were replaced',
     registers: [own],
   });
-  cluster.on('message', (worker, message) => {
-    const { data } = messageSchema.safeParse(message);
-    if (!data) return;
-    Promise.all([collector.clusterMetrics(), own.metrics()])
-      .then((texts) => worker.send({ ...data, text: texts.join('\n') }))
-      // The worker gives up by itself: it or another one does not answer.
-      .catch(() => {});
+  async function answer(worker: Worker, request: string): Promise<void> {
+    const sum = AggregatorRegistry.aggregate(await collect());
+    const text = `${await sum.metrics()}\n${await own.metrics()}`;
+    const message: Message = { type: 'metrics:response', id: request, text };
+    if (worker.isConnected()) worker.send(message);
+  }
+  cluster.on('message', (worker, received) => {
+    const { data } = messageSchema.safeParse(received);
+    if (data?.type === 'metrics:request') void answer(worker, data.id);
   });
   return { countEndedWorker: () => ended.inc() };
 }
