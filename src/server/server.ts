@@ -52,6 +52,7 @@ export async function startServer(
     const pages = await loading;
     cleanup.push(pages.close);
     const jobs = startJobs(services, cleanup);
+    jobs.catch(() => {});
     const app = createApp(services, pages);
     // Server rendering calls the API in-process, see client.ts.
     Object.assign(globalThis, { velvetRopeApi: app.request.bind(app) });
