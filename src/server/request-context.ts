@@ -1,8 +1,8 @@
 import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context, MiddlewareHandler } from 'hono';
-import { prepareRecordChange } from '#src/features/identity/auth/server/last-change.ts';
 import { createSessionCheck } from '#src/features/identity/auth/server/session-check.ts';
 import { readSessionToken } from '#src/features/identity/auth/server/session-cookie.ts';
+import { prepareRecordChange } from '#src/features/identity/auth/server/sessions.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import { withOrigin } from '#src/platform/database/audit.ts';
 import { recordAccess } from '#src/platform/database/recorded-access.ts';

@@ -90,7 +90,7 @@ async function workUntil(signal: AbortSignal, url: string, tasks: Record<string,
     while (!signal.aborted) {
       await work(url, (done) => sent.push(done)).catch((error: unknown) => {
         const { cause } = error as Error;
-        errors.push(`${name}: ${String(error)} ${cause ? String(cause) : ''}`);
+        errors.push(`${name}: ${String(error)} ${cause instanceof Error ? cause.message : ''}`);
       });
       await wait(20);
     }

@@ -17,7 +17,9 @@ export function findProgram(name: string): string | null {
 /** Whether tests with these programs can run. */
 export function hasPrograms(names: string[], packages: string): boolean {
   if (names.every(findProgram)) return true;
-  process.stderr.write(`\n⚠ SKIPPED: tests that need ${names}: apt-get install ${packages}\n\n`);
+  process.stderr.write(
+    `\n⚠ SKIPPED: tests that need ${names.join(', ')}: apt-get install ${packages}\n\n`,
+  );
   return false;
 }
 

@@ -248,7 +248,7 @@ test('two processes send every mail once', async () => {
       ? readdirSync(folder)
           .filter((name) => name.endsWith('of-forty.eml'))
           .map(
-            (name) => /^Subject: (.*)$/m.exec(readFileSync(path.join(folder, name), 'utf8'))?.[1],
+            (name) => /^Subject: (.*)$/m.exec(readFileSync(path.join(folder, name), 'utf8'))![1]!,
           )
       : [];
   await expect.poll(() => new Set(sent()).size).toBe(subjects.length);

@@ -2,6 +2,11 @@ import path from 'node:path';
 import { z } from 'zod';
 import type { Agency, PayoutTerms } from '#src/lib/agency.ts';
 import {
+  databaseEnvironment,
+  readDatabaseConfig,
+  type DatabaseConfig,
+} from '#src/platform/database/database-config.ts';
+import {
   ageCheckEnvironment,
   checkAgeCheckEnvironment,
   readAgeRules,
@@ -23,7 +28,6 @@ import {
 } from './bank-config.ts';
 import { clamdUrl, type ClamdAddress } from './clamd-url.ts';
 import { ConfigError } from './config-error.ts';
-import { databaseEnvironment, readDatabaseConfig, type DatabaseConfig } from './database-config.ts';
 import {
   checkInboundEnvironment,
   inboundEnvironment,

@@ -39,8 +39,7 @@ export function auditConnection(client: pg.PoolClient, auditContext: string): pg
   client.query = ((...args: unknown[]) => {
     const last = args.at(-1);
     if (typeof last !== 'function') return runAudited(args);
-    const callback = last as Callback;
-    runAudited(args.slice(0, -1)).then((result) => callback(null, result), callback);
+    void forwardToCallback(runAudited(args.slice(0, -1)), last as Callback);
     return undefined;
   }) as Query;
   client.release = (error) => {
@@ -48,4 +47,15 @@ export function auditConnection(client: pg.PoolClient, auditContext: string): pg
     release(error);
   };
   return client;
+}
+
+async function forwardToCallback(running: Promise<unknown>, callback: Callback): Promise<void> {
+  let result: unknown;
+  try {
+    result = await running;
+  } catch (error) {
+    callback(error as Error);
+    return;
+  }
+  callback(null, result);
 }

@@ -116,13 +116,24 @@ function attachContext(pool: pg.Pool): void {
     if (!auditContext) return callback ? connect(callback) : connect();
     const ready = connect().then((client) => auditConnection(client, auditContext));
     if (!callback) return ready;
-    ready.then(
-      (client) => callback(undefined, client, client.release),
-      (error: Error) => callback(error, undefined, () => {}),
-    );
+    void forwardToCallback(ready, callback);
     return undefined;
   };
   pool.connect = connectWithContext as typeof pool.connect;
+}
+
+async function forwardToCallback(
+  ready: Promise<pg.PoolClient>,
+  callback: NonNullable<Parameters<pg.Pool['connect']>[0]>,
+): Promise<void> {
+  let client: pg.PoolClient;
+  try {
+    client = await ready;
+  } catch (error) {
+    callback(error as Error, undefined, () => {});
+    return;
+  }
+  callback(undefined, client, client.release);
 }
 
 /** Migrates the schema. Concurrent starts are safe: one migrates, the others wait. */

@@ -63,7 +63,7 @@ export const sessions = pgTable(
     /** The fan as whom an admin or staff member views the product until `viewingUntil`. */
     viewingAs: uuid().references(() => users.id, { onDelete: 'set null' }),
     viewingUntil: instant(),
-    /** Up to where the log of the database may contain changes of the user, see last-change.ts. */
+    /** Up to where the log of the database may contain changes of the user, see sessions.ts. */
     lastChange: logPosition()
       .notNull()
       .default(sql`pg_current_wal_insert_lsn()`),

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { and, eq, lt, sql } from 'drizzle-orm';
+import type { Pool } from 'pg';
 import { sessions } from '#src/features/identity/accounts/server/accounts.table.ts';
 import type { Role } from '#src/lib/roles.ts';
 import type { Db } from '#src/platform/database/db.ts';
-import type { Actor } from '#src/platform/http/operation.ts';
+import { prepareCommand } from '#src/platform/database/statement.ts';
+import { callerOf, type Actor } from '#src/platform/http/operation.ts';
 
 /** A session ends after `idle` without use, and `absolute` after signing in. */
 type Limits = { idle: string; absolute: string };
@@ -78,6 +80,21 @@ export function createSessionRenewal(db: Db) {
     });
     return renewed ?? null;
   };
+}
+
+/**
+ * Creates a function that records that a user may have changed something until now, for all sessions of
+ * the user: a replica that has not come so far must not answer them.
+ */
+export function prepareRecordChange(pool: Pool): (actor: Actor) => Promise<void> {
+  const record = prepareCommand(
+    pool,
+    sql`update ${sessions}
+      set last_change = greatest(last_change, pg_current_wal_insert_lsn())
+      where ${sessions.userId} = ${sql.placeholder('userId')}::uuid`,
+    'record_change',
+  );
+  return (actor) => record({ userId: callerOf(actor) });
 }
 
 /** Ends the session of a token, if there is one. */
