@@ -49,6 +49,9 @@ function superviseWorkers(
   entry: Entry,
   { log, pool, directUrl }: Pick<Services, 'log' | 'pool' | 'directUrl'>,
 ) {
+  // The system hands out connections. Node would hand some to a worker that has just died, where they
+  // would wait for ever.
+  cluster.schedulingPolicy = cluster.SCHED_NONE;
   cluster.setupPrimary({ exec: fileURLToPath(builtEntry(entry)), args: [] });
   const metrics = serveWorkerMetrics();
   const stopping = new AbortController();

@@ -25,7 +25,7 @@ const canRun =
   findPostgres() !== null && hasPrograms(['pgbouncer', 'haproxy'], 'postgresql pgbouncer haproxy');
 
 /** What a client may see while something is down: a clear answer, or a connection that ended. */
-const CLEAR = /: 50[34] |fetch failed|terminated|Connection|ECONN|timeout|closed/i;
+const CLEAR = /: 50[234] |fetch failed|terminated|Connection|ECONN|timeout|closed/i;
 
 /** Queues mails like any other part of the product. */
 function queueMails(app: TestApp): Task {
