@@ -7,7 +7,13 @@ const { values } = parseArgs({ options: { rounds: { type: 'string', default: '10
 await buildServer();
 const ok = await passes({
   name: `${values.rounds} failovers`,
-  command: ['vitest', 'run', 'test/cluster/failover.test.ts', '--reporter=verbose'],
+  command: [
+    'vitest',
+    'run',
+    'test/cluster/failover.test.ts',
+    'test/cluster/lagging-reads.test.ts',
+    '--reporter=verbose',
+  ],
   env: { FAILOVERS: values.rounds },
 });
 process.exitCode = ok ? 0 : 1;

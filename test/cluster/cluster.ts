@@ -4,7 +4,15 @@ import { installJobs } from '#src/platform/jobs/jobs.ts';
 import { QUEUES } from '#src/server/queues.ts';
 import { createTestApp } from '#test/harness.ts';
 import { followPrimary } from './haproxy.ts';
-import { startPrimary, startReplica } from './postgres.ts';
+import { findPostgres, startPrimary, startReplica } from './postgres.ts';
+import { hasPrograms } from './programs.ts';
+
+/** Whether tests with a whole cluster run: on CI, and by `npm run test:failover`. */
+export function canStartCluster(): boolean {
+  if (!process.env.CI && !process.env.FAILOVERS) return false;
+  const isReady = hasPrograms(['pgbouncer', 'haproxy'], 'postgresql pgbouncer haproxy');
+  return isReady && findPostgres() !== null;
+}
 
 export type Cluster = Awaited<ReturnType<typeof startCluster>>;
 

@@ -13,16 +13,13 @@ import { killServer, startServerProcess } from '../../scripts/server-process.ts'
 import type { Sent, Task } from '../kills/kill-client.ts';
 import { countHalfStates, countUnfinished, retryInterruptedJobs } from '../kills/kill-state.ts';
 import { createWork } from '../kills/kill-work.ts';
-import { startCluster, type Cluster } from './cluster.ts';
+import { canStartCluster, startCluster, type Cluster } from './cluster.ts';
 import { balanceSite } from './haproxy.ts';
 import { startPgBouncer } from './pgbouncer.ts';
-import { findPostgres } from './postgres.ts';
-import { hasPrograms } from './programs.ts';
 
 const ROUNDS = Number(process.env.FAILOVERS ?? 1);
 const ROUND_MS = 300_000;
-const canRun =
-  findPostgres() !== null && hasPrograms(['pgbouncer', 'haproxy'], 'postgresql pgbouncer haproxy');
+const canRun = canStartCluster();
 
 /** What a client may see while something is down: a clear answer, or a connection that ended. */
 const CLEAR = /: 50[234] |fetch failed|terminated|Connection|ECONN|timeout|closed/i;

@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestUser } from '#test/harness.ts';
-import { startCluster, type Cluster } from './cluster.ts';
-import { findPostgres } from './postgres.ts';
-import { hasPrograms } from './programs.ts';
+import { canStartCluster, startCluster, type Cluster } from './cluster.ts';
 
-const canRun = findPostgres() !== null && hasPrograms(['haproxy'], 'postgresql haproxy');
+const canRun = canStartCluster();
 
 let cluster: Cluster;
 beforeAll(async () => {
