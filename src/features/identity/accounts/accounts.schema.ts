@@ -3,6 +3,7 @@ import { CATEGORIES } from '#src/lib/categories.ts';
 import { calculateAge } from '#src/lib/dates.ts';
 import { instantSchema } from '#src/lib/instant.ts';
 import { findTimeZone } from '#src/lib/locale/time-zones.ts';
+import { HIDING_POLICIES } from '#src/lib/region-policy.ts';
 import { ROLES } from '#src/lib/roles.ts';
 
 export const MINIMUM_AGE = 18;
@@ -267,5 +268,7 @@ export const sessionSchema = z.object({
   mustSetUpSecondFactor: z.boolean(),
   /** Set while an admin or staff member views the product as this fan. */
   viewingUntil: instantSchema.nullable(),
+  /** Why creators are hidden from the user where the browser is; null where they are shown. */
+  creatorsHiddenBy: z.enum(HIDING_POLICIES).nullable(),
 });
 export type CurrentSession = z.infer<typeof sessionSchema>;
