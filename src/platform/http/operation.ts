@@ -1,8 +1,8 @@
 import { OpenAPIHono, type RouteConfig, type z } from '@hono/zod-openapi';
 import type { Context, MiddlewareHandler } from 'hono';
+import type { HidingPolicy } from '#src/lib/age.ts';
 import type { ClientCall } from '#src/lib/api/client-types.ts';
 import { DomainError } from '#src/lib/problem.ts';
-import type { HidingPolicy } from '#src/lib/region-policy.ts';
 import { ROLES, type Role } from '#src/lib/roles.ts';
 import { auditChangesBy } from '#src/platform/database/audit.ts';
 import type { Db } from '#src/platform/database/db.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { HIDING_POLICIES } from '#src/lib/age.ts';
 import { CATEGORIES } from '#src/lib/categories.ts';
 import { calculateAge } from '#src/lib/dates.ts';
 import { instantSchema } from '#src/lib/instant.ts';
 import { findTimeZone } from '#src/lib/locale/time-zones.ts';
-import { HIDING_POLICIES } from '#src/lib/region-policy.ts';
 import { ROLES } from '#src/lib/roles.ts';
 
 export const MINIMUM_AGE = 18;

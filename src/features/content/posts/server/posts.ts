@@ -2,7 +2,6 @@ import { and, eq, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
 import type { z } from 'zod';
 import { requireChosenInfluencer } from '#src/features/agency/influencers/server/require-influencer.ts';
 import { contentMedia } from '#src/features/content/media/server/content-media.table.ts';
-import { statedAiUse } from '#src/features/content/publication-rule/server/publication-rule.ts';
 import { requireAllowedText } from '#src/features/identity/banned-terms/server/allowed-text.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
@@ -17,6 +16,7 @@ import type {
   publishedDraftSchema,
   savedDraftSchema,
 } from '../posts.schema.ts';
+import { adoptStatedAiUse } from './contents/adopt-stated-ai-use.ts';
 import { recordContent, submitForReview } from './contents/post-contents.ts';
 import {
   lockPerformers,
@@ -170,20 +170,6 @@ export function deletePost({ db, jobs }: Dependencies, actor: Actor, id: string)
     if (deleted.length === 0) throw await unchangeable(tx, actor, id);
     await jobs.enqueue(tx, DELETED_FILES_QUEUE, {});
   });
-}
-
-/** What the influencer stated about the files is the default of a new draft. */
-async function adoptStatedAiUse(tx: Db, id: string): Promise<void> {
-  await tx
-    .update(contentPosts)
-    .set({ aiUse: statedAiUse(contentPosts.id) })
-    .where(
-      and(
-        eq(contentPosts.id, id),
-        isNull(contentPosts.aiUse),
-        isNotNull(statedAiUse(contentPosts.id)),
-      ),
-    );
 }
 
 const BLANK = { caption: '', category: null, aiUse: null, influencerId: null, plan: null };

@@ -17,7 +17,7 @@ type DigitalOptions = CredentialRequestOptions & { digital: { requests: Credenti
 const readAnswer = (data: { vp_token?: unknown; error?: unknown }): WalletAnswer =>
   data.error === undefined
     ? { vpToken: JSON.stringify(data.vp_token ?? null) }
-    : { error: String(data.error).slice(0, 200) };
+    : { error: typeof data.error === 'string' ? data.error.slice(0, 200) : '' };
 
 /**
  * Lets the user choose a wallet in the browser's own dialog, after a click.

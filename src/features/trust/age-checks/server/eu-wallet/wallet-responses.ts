@@ -15,7 +15,7 @@ const MAXIMUM_BODY = 32 * 1024;
 
 /** What a form contains; without a token, an answer that proves nothing. */
 function answerOf({ vp_token: vpToken, error }: Record<string, unknown>): WalletAnswer {
-  if (error !== undefined) return { error: String(error) };
+  if (error !== undefined) return { error: typeof error === 'string' ? error : '' };
   return { vpToken: typeof vpToken === 'string' ? vpToken : '' };
 }
 
