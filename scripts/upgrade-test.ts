@@ -45,7 +45,7 @@ const SCREENS = {
   fan: ['/my-feed', '/marketplace', '/my-subscriptions', '/my-account'],
   influencer: ['/dashboard', '/my-tasks', '/my-content', '/my-payouts'],
   staff: ['/dashboard', '/applications', '/tasks', '/inbox'],
-  admin: ['/dashboard', '/payouts', '/subscribers', '/users', '/posts'],
+  admin: ['/dashboard', '/payouts', '/subscribers', '/users', '/content'],
 };
 
 /** Signs in as each role of the demo, which writes, and opens its screens. @throws Error on a refusal */
@@ -70,15 +70,22 @@ async function use({ url }: Running, release: string): Promise<void> {
 
 async function upgrade(folder: string): Promise<void> {
   const dataDir = path.join(folder, 'data');
-  const before = await startCommit(path.join(folder, 'product'), dataDir);
-  await use(before, 'before the update');
   const env = { DATA_DIR: dataDir, DEMO_PICTURES: 'uniform' };
-  const product = await startProduct('demo.ts', env);
-  await use(product, 'the new release');
-  await use(before, 'the earlier release after the migration');
-  await before.stop();
-  await use(product, 'the new release alone');
-  await product.stop();
+  const before = await startCommit(path.join(folder, 'product'), dataDir);
+  try {
+    await use(before, 'before the update');
+    const product = await startProduct('demo.ts', env);
+    try {
+      await use(product, 'the new release');
+      await use(before, 'the earlier release after the migration');
+      await before.stop();
+      await use(product, 'the new release alone');
+    } finally {
+      await product.stop();
+    }
+  } finally {
+    await before.stop();
+  }
   for (const check of ['scripts/ledger-check.ts', 'scripts/storage-check.ts']) {
     run(process.execPath, ['scripts/bootstrap.mjs', check], root, env);
   }
