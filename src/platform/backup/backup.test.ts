@@ -1,51 +1,24 @@
-import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { CreateBucketCommand } from '@aws-sdk/client-s3';
-import { eq } from 'drizzle-orm';
-import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
-import { avatars } from '#src/features/identity/accounts/server/avatars.table.ts';
-import { deleteListedFiles } from '#src/platform/storage/deleted-files.ts';
-import { openS3Client } from '#src/platform/storage/s3-client.ts';
 import { openLocalStorage } from '#src/platform/storage/storage-local.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
-import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
-import { publish } from '#test/posts.ts';
-import { hasS3Server, startS3 } from '#test/s3.ts';
+import type { TestApp } from '#test/harness.ts';
 import { listBackups, readManifest } from './backup-target.ts';
 import {
   addressOf,
   BACKUP_KEY,
   createEmptyDatabase,
+  createFilledApp,
   createFolder,
   openTestBackups,
-  readAllFiles,
-  readAllRows,
-  readRules,
 } from './backup.testing.ts';
-import { withClient } from './clients.ts';
 import { createBackup } from './create-backup.ts';
 import { CONTENTS_FOLDER } from './file-contents.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { readStream } from './stored-stream.ts';
-
-const CAPTION = 'A caption with a\ttab, a \\ and a\nline';
-
-async function uploadAvatar(app: TestApp, user: TestUser): Promise<void> {
-  const [r, g, b] = randomBytes(3);
-  const picture = sharp({
-    create: { width: 64, height: 64, channels: 3, background: { r: r!, g: g!, b: b! } },
-  });
-  const response = await app.app.request('/avatars', {
-    method: 'POST',
-    headers: { cookie: user.cookie },
-    body: new Uint8Array(await picture.png().toBuffer()),
-  });
-  expect(response.status).toBe(200);
-}
 
 async function listContents(target: Pick<Storage, 'list'>): Promise<string[]> {
   const keys: string[] = [];
@@ -53,94 +26,11 @@ async function listContents(target: Pick<Storage, 'list'>): Promise<string[]> {
   return keys;
 }
 
-/** An app with rows in many tables, a job, and files. */
-async function createFilledApp(env: Record<string, string> = {}) {
-  const app = await createTestApp(env);
-  const influencer = await app.as('influencer');
-  const fan = await app.as('subscriber', { phone: '+1 555 0100' });
-  const leaving = await app.as('subscriber');
-  await publish(app, influencer, { caption: CAPTION, notify: [fan] });
-  for (const user of [fan, leaving]) await uploadAvatar(app, user);
-  await app.storage.put('content/large.mp4', randomBytes(3 * 1024 ** 2));
-  await app.call('POST', '/api/auth/forgot-password', { body: { email: fan.email } });
-  return { app, leaving };
-}
-
-/** Changes rows and files, as the users of a running product do, until stopped or done. */
-function changeContinuously(app: TestApp) {
-  let isStopped = false;
-  const work = (async () => {
-    for (let count = 0; count < 15 && !isStopped; count++) {
-      const fan = await app.as('subscriber');
-      await uploadAvatar(app, fan);
-      // Replaces the picture, whose file is to be deleted then.
-      await uploadAvatar(app, fan);
-      await deleteListedFiles(app.db, app.storage);
-    }
-  })();
-  return async () => {
-    isStopped = true;
-    await work;
-  };
-}
-
-/**
- * Backs up while the product is changing, and compares all rows with those that another transaction sees in
- * the same snapshot, and all files that existed then.
- */
-async function expectExactRestore(
-  { app, leaving }: Awaited<ReturnType<typeof createFilledApp>>,
-  env: Record<string, string>,
-): Promise<void> {
-  const backups = await openTestBackups(app, env);
-  let rows: Awaited<ReturnType<typeof readAllRows>> | undefined;
-  let files: Map<string, string> | undefined;
-  let stop: (() => Promise<void>) | undefined;
-  const { manifest } = await backups.create(async (step) => {
-    if (step.step === 'files') stop = changeContinuously(app);
-    if (step.step === 'late-files') {
-      await app.db.delete(users).where(eq(users.id, leaving.id));
-      await deleteListedFiles(app.db, app.storage);
-    }
-    if (step.step !== 'database') return;
-    files = await readAllFiles(backups.source.storage);
-    await withClient(addressOf(app), async (client) => {
-      await client.query('begin isolation level repeatable read read only');
-      await client.query(`set transaction snapshot '${step.snapshot}'`);
-      rows = await readAllRows(client);
-    });
-  });
-  await stop!();
-  const rules = await withClient(addressOf(app), readRules);
-  await backups.restore(manifest.id, async (restored) => {
-    expect(await readAllRows(restored.client)).toEqual(rows);
-    expect(await readRules(restored.client)).toEqual(rules);
-    const restoredFiles = await readAllFiles(restored.files);
-    for (const [key, bytes] of files!) expect(restoredFiles.get(key) === bytes, key).toBe(true);
-    const { rows: pictures } = await restored.client.query<{ key: string }>(
-      'select s3_key as key from avatars',
-    );
-    expect(pictures.length).toBeGreaterThan(1);
-    for (const { key } of pictures) expect(restoredFiles.has(key), key).toBe(true);
-    // Numbers continue where they were.
-    await restored.client.query("insert into deleted_files (key) values ('later')");
-  });
-  // What could not be deleted during the backup is deleted afterwards.
-  await deleteListedFiles(app.db, app.storage);
-  const stored = [...(await readAllFiles(app.storage)).keys()];
-  const used = await app.db.select().from(avatars);
-  expect(stored.filter((key) => key.startsWith('avatars/')).toSorted()).toEqual(
-    used.map(({ s3Key }) => s3Key).toSorted(),
-  );
-}
-
 describe('a backup', () => {
-  let filled: Awaited<ReturnType<typeof createFilledApp>>;
   let app: TestApp;
   const folders: ReturnType<typeof createFolder>[] = [];
   beforeAll(async () => {
-    filled = await createFilledApp();
-    ({ app } = filled);
+    ({ app } = await createFilledApp());
   });
   afterAll(async () => {
     for (const { remove } of folders) remove();
@@ -152,10 +42,6 @@ describe('a backup', () => {
   };
   const openBackups = (env: Record<string, string> = {}) =>
     openTestBackups(app, { BACKUP_URL: `file://${newFolder()}`, ...env });
-
-  test('that was made during writes, uploads and deletions restores every row and byte', async () => {
-    await expectExactRestore(filled, { BACKUP_URL: `file://${newFolder()}` });
-  });
 
   test('contains neither readable texts nor the secret of the product', async () => {
     const folder = newFolder();
@@ -300,29 +186,5 @@ describe('a backup', () => {
     const { manifest, removed } = await createBackup(source, { target: readOnly, keys, retention });
     expect(removed).toEqual(new Error('forbidden'));
     expect((await listBackups(target)).complete).toContain(manifest.id);
-  });
-});
-
-describe.skipIf(!hasS3Server())('in S3', () => {
-  test('a backup of files in S3 restores every row and byte, below a prefix of its bucket', async () => {
-    const s3 = await startS3();
-    const { config } = s3;
-    const env = {
-      STORAGE: 's3',
-      S3_BUCKET: config.bucket,
-      S3_ENDPOINT: config.endpoint!,
-      S3_ACCESS_KEY_ID: config.accessKeyId,
-      S3_SECRET_ACCESS_KEY: config.secretAccessKey,
-    };
-    const client = openS3Client(config);
-    await client.send(new CreateBucketCommand({ Bucket: 'backups' }));
-    client.destroy();
-    const filled = await createFilledApp(env);
-    try {
-      await expectExactRestore(filled, { ...env, BACKUP_URL: 's3://backups/velvet/rope' });
-    } finally {
-      await filled.app.close();
-      await s3.stop();
-    }
   });
 });

@@ -1,16 +1,17 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import pg from 'pg';
+import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { readConfig, type Config } from '#src/platform/config/config.ts';
+import sharp from 'sharp';
+import { readConfig } from '#src/platform/config/config.ts';
 import { openStoredFiles } from '#src/platform/storage/open-storage.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
-import type { TestApp } from '#test/harness.ts';
-import { openConfiguredBackups } from './backup-target.ts';
-import { readManifest } from './backup-target.ts';
+import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
+import { publish } from '#test/posts.ts';
+import { openConfiguredBackups, readManifest } from './backup-target.ts';
 import { withClient } from './clients.ts';
 import { createBackup, type BackupStep } from './create-backup.ts';
 import { copyOut, listTables } from './dump-database.ts';
@@ -73,7 +74,7 @@ export async function readAllFiles(storage: Storage): Promise<Map<string, string
 
 /** The backups of an app with this configuration. */
 export async function openTestBackups(app: TestApp, env: Record<string, string>) {
-  const config: Config = readConfig({
+  const config = readConfig({
     ...env,
     DATA_DIR: app.config.dataDir,
     SECRET: app.config.secrets.join(','),
@@ -109,4 +110,33 @@ export async function openTestBackups(app: TestApp, env: Record<string, string>)
       }
     },
   };
+}
+
+const CAPTION = 'A caption with a\ttab, a \\ and a\nline';
+
+/** Chooses a new picture for a fan. */
+export async function uploadAvatar(app: TestApp, user: TestUser): Promise<void> {
+  const [r, g, b] = randomBytes(3);
+  const picture = sharp({
+    create: { width: 64, height: 64, channels: 3, background: { r: r!, g: g!, b: b! } },
+  });
+  const response = await app.app.request('/avatars', {
+    method: 'POST',
+    headers: { cookie: user.cookie },
+    body: new Uint8Array(await picture.png().toBuffer()),
+  });
+  if (!response.ok) throw new Error(await response.text());
+}
+
+/** An app with rows in many tables, a job, and files. */
+export async function createFilledApp(env: Record<string, string> = {}) {
+  const app = await createTestApp(env);
+  const influencer = await app.as('influencer');
+  const fan = await app.as('subscriber', { phone: '+1 555 0100' });
+  const leaving = await app.as('subscriber');
+  await publish(app, influencer, { caption: CAPTION, notify: [fan] });
+  for (const user of [fan, leaving]) await uploadAvatar(app, user);
+  await app.storage.put('content/large.mp4', randomBytes(3 * 1024 ** 2));
+  await app.call('POST', '/api/auth/forgot-password', { body: { email: fan.email } });
+  return { app, leaving };
 }
