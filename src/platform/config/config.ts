@@ -199,6 +199,15 @@ export function getWorkFolder({ dataDir }: Pick<Config, 'dataDir'>): string {
   return path.join(dataDir, 'processing');
 }
 
+function parseEnvironment(env: Record<string, string | undefined>) {
+  const parsed = environment.safeParse(env);
+  if (parsed.success) return parsed.data;
+  // A list has one variable for all of its elements.
+  throw new ConfigError(
+    parsed.error.issues.map(({ path: [name], message }) => `${String(name)}: ${message}`),
+  );
+}
+
 /**
  * Reads and validates the environment once, at start.
  * @throws ConfigError naming every invalid variable
@@ -207,14 +216,7 @@ export function readConfig(
   env: Record<string, string | undefined>,
   { demo = false }: { demo?: boolean } = {},
 ): Config {
-  const parsed = environment.safeParse(env);
-  if (!parsed.success) {
-    // A list has one variable for all of its elements.
-    throw new ConfigError(
-      parsed.error.issues.map(({ path: [name], message }) => `${String(name)}: ${message}`),
-    );
-  }
-  const values = parsed.data;
+  const values = parseEnvironment(env);
   const dataDir = path.resolve(values.DATA_DIR);
   const publicUrl = new URL(values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).origin;
   return {

@@ -84,9 +84,10 @@ export function openEncryptedStorage(inner: Storage, encryption: Encryption): St
   };
 }
 
-function createReads(inner: Storage, encryption: Encryption, known: KnownFiles) {
-  const { secrets, folder, requiresEncryption = false } = encryption;
-  async function find(key: string): Promise<StoredFile | null> {
+/** Finds the key of a file, reading its header once. */
+function createFinder(inner: Storage, encryption: Encryption, known: KnownFiles) {
+  const { secrets, requiresEncryption = false } = encryption;
+  return async (key: string): Promise<StoredFile | null> => {
     const remembered = known.get(key);
     if (remembered) return remembered;
     const start = await readStart(inner, key);
@@ -99,7 +100,12 @@ function createReads(inner: Storage, encryption: Encryption, known: KnownFiles) 
     const found = { storedBytes, fileKey: readFileKey(secrets, key, start) };
     known.set(key, found);
     return found;
-  }
+  };
+}
+
+function createReads(inner: Storage, encryption: Encryption, known: KnownFiles) {
+  const find = createFinder(inner, encryption, known);
+  const { folder } = encryption;
 
   async function size(key: string): Promise<number | null> {
     const found = await find(key);
