@@ -20,7 +20,9 @@ import { restoreBackup } from './restore-backup.ts';
 export const BACKUP_KEY = 'a-key-of-the-tests-for-their-backups';
 
 /** The address of the app's database. */
-export const addressOf = (app: TestApp): string => app.pool.options.connectionString!;
+export function addressOf(app: TestApp): string {
+  return app.pool.options.connectionString!;
+}
 
 /** Creates an empty database on the server of the app. */
 export async function createEmptyDatabase(app: TestApp) {
