@@ -130,6 +130,23 @@ export async function uploadAvatar(app: TestApp, user: TestUser): Promise<void> 
   if (!response.ok) throw new Error(await response.text());
 }
 
+/** Work that was submitted before a rule of today existed, which is a constraint of new rows alone. */
+async function submitBeforeStatements(app: TestApp, influencer: TestUser): Promise<void> {
+  await withClient(addressOf(app), async (client) => {
+    const { rows } = await client.query<{ definition: string }>(
+      "select pg_get_constraintdef(oid) as definition from pg_constraint where conname = 'task_rounds_ai_use_stated'",
+    );
+    await client.query('alter table task_rounds drop constraint task_rounds_ai_use_stated');
+    await client.query(
+      `with task as (insert into tasks (title, assigned_to) values ('Work', '${influencer.id}') returning id)
+      insert into task_rounds (task_id, number, notes, method) select id, 1, '', 'Upload' from task`,
+    );
+    await client.query(
+      `alter table task_rounds add constraint task_rounds_ai_use_stated ${rows[0]!.definition}`,
+    );
+  });
+}
+
 /** An app with rows in many tables, a job, and files. */
 export async function createFilledApp(env: Record<string, string> = {}) {
   const app = await createTestApp(env);
@@ -140,5 +157,6 @@ export async function createFilledApp(env: Record<string, string> = {}) {
   for (const user of [fan, leaving]) await uploadAvatar(app, user);
   await app.storage.put('content/large.mp4', randomBytes(3 * 1024 ** 2));
   await app.call('POST', '/api/auth/forgot-password', { body: { email: fan.email } });
+  await submitBeforeStatements(app, influencer);
   return { app, leaving };
 }

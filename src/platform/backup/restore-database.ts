@@ -8,15 +8,18 @@ import { columnList, listTables, readVersions, tableStreamName } from './dump-da
 import type { DumpedTable, Manifest } from './manifest.ts';
 import { readStream } from './stored-stream.ts';
 
-/** What checks rows while they are written, and would refuse most of them before the others are there. */
-const FOREIGN_KEYS = `
+/**
+ * What checks rows while they are written and would refuse some: foreign keys, as long as the other rows
+ * are not there, and checks that do not concern rows from before.
+ */
+const CONSTRAINTS = `
   select n.nspname as schema, c.relname as name, k.conname as "constraint",
     pg_get_constraintdef(k.oid) as definition
   from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_namespace n on n.oid = c.relnamespace
-  where k.contype = 'f' and n.nspname in ('public', 'jobs') and k.conparentid = 0
+  where (k.contype = 'f' or not k.convalidated) and n.nspname in ('public', 'jobs') and k.conparentid = 0
   order by k.oid`;
 
-type ForeignKey = { schema: string; name: string; constraint: string; definition: string };
+type Constraint = { schema: string; name: string; constraint: string; definition: string };
 
 /** @throws Error unless the database has no tables of the product */
 export async function requireEmptyDatabase(client: pg.Client): Promise<void> {
@@ -41,8 +44,8 @@ export async function restoreDatabase(
   await client.query('begin');
   await requireEmptyDatabase(client);
   await createTables(client, manifest);
-  const foreignKeys = (await client.query<ForeignKey>(FOREIGN_KEYS)).rows;
-  for (const { schema, name, constraint } of foreignKeys) {
+  const constraints = (await client.query<Constraint>(CONSTRAINTS)).rows;
+  for (const { schema, name, constraint } of constraints) {
     await client.query(`alter table ${quoteName(schema, name)} drop constraint "${constraint}"`);
   }
   const tables = manifest.tables.map(({ schema, name }) => quoteName(schema, name));
@@ -57,7 +60,7 @@ export async function restoreDatabase(
     ]);
   }
   for (const table of tables) await client.query(`alter table ${table} enable trigger user`);
-  for (const { schema, name, constraint, definition } of foreignKeys) {
+  for (const { schema, name, constraint, definition } of constraints) {
     await client.query(
       `alter table ${quoteName(schema, name)} add constraint "${constraint}" ${definition}`,
     );
