@@ -9,7 +9,6 @@ import {
   NAME_MAXIMUM_LENGTH,
   OUTCOMES,
   PARTIES,
-  POLICIES,
   requiredText,
   type ComplaintKind,
 } from './complaints.schema.ts';
@@ -116,7 +115,8 @@ export type Appeal = z.output<typeof appealSchema>;
 
 const decisionShape = {
   outcome: z.enum(OUTCOMES),
-  policy: z.enum(POLICIES),
+  /** Why, as the policy was called then. */
+  reason: z.string(),
   text: z.string(),
   decidedAt: instantSchema,
 };

@@ -8,6 +8,7 @@ import {
   FilePenLine,
   FileUser,
   Flag,
+  Gavel,
   Heart,
   HeartHandshake,
   IdCard,
@@ -42,6 +43,7 @@ type MenuItem = {
     | '/inbox'
     | '/complaints'
     | '/reviews'
+    | '/policies'
     | '/banned-terms'
     | '/age-checks'
     | '/tasks'
@@ -96,6 +98,7 @@ const backOfficeMenu = (ofPlatform: MenuItem[]): MenuGroup[] => [
       { to: '/inbox', label: 'Inbox', icon: Inbox },
       { to: '/reviews', label: 'Reviews', icon: ShieldCheck },
       { to: '/complaints', label: 'Complaints', icon: Flag },
+      { to: '/policies', label: 'Policies', icon: Gavel },
       { to: '/automation', label: 'Automation', icon: Workflow },
     ],
   },

@@ -34,7 +34,7 @@ export async function getReportStatus(
       createdAt: complaints.createdAt,
       dueAt: effectiveDueAt,
       outcome: complaints.outcome,
-      policy: complaints.policy,
+      reason: complaints.policyTitle,
       text: complaints.decisionText,
       decidedAt: complaints.decidedAt,
       signature: complaints.signature,
@@ -46,7 +46,7 @@ export async function getReportStatus(
   const now = await readDatabaseTime(db);
   // The influencer sees nothing that the reporter wrote.
   const messages = isReporter ? await listMessages(db, id) : [];
-  const { outcome, policy, text, decidedAt, signature, ...status } = found;
+  const { outcome, reason, text, decidedAt, signature, ...status } = found;
   const last = messages.at(-1);
   return {
     ...status,
@@ -56,14 +56,18 @@ export async function getReportStatus(
     information: messages.flatMap(({ event, text: added, createdAt }) =>
       event === 'information' && added ? [{ text: added, createdAt }] : [],
     ),
-    decision: decisionOf({ outcome, policy, text, decidedAt }),
+    decision: decisionOf({ outcome, reason, text, decidedAt }),
     appeals: appeals.map((appeal) => ({
       party: appeal.party,
       // A counter-notice is forwarded whole.
       text: appeal.party === party || counterNoticeOf(appeal) ? appeal.text : null,
       createdAt: appeal.createdAt,
       counterNotice: counterNoticeOf(appeal),
-      decision: decisionOf({ ...appeal, text: appeal.decisionText }),
+      decision: decisionOf({
+        ...appeal,
+        reason: appeal.policyTitle,
+        text: appeal.decisionText,
+      }),
     })),
     appealUntil: appealUntil(found, appeals, { party, now }),
     needsCounterNotice: isCounterNotice(found.kind, party),
@@ -93,11 +97,11 @@ type Decision = z.input<typeof reportStatusSchema>['decision'];
 
 function decisionOf({
   outcome,
-  policy,
+  reason,
   text,
   decidedAt,
 }: { [key in keyof NonNullable<Decision>]: NonNullable<Decision>[key] | null }): Decision {
-  return outcome && policy && text && decidedAt ? { outcome, policy, text, decidedAt } : null;
+  return outcome && reason && text && decidedAt ? { outcome, reason, text, decidedAt } : null;
 }
 
 /**
