@@ -22,7 +22,7 @@ const DECIDED = [
 ] as const;
 
 /** Banned terms, reviews of the posts of the last weeks, and of the next scheduled ones of some influencers. */
-export async function seedReviews({ db, influencers, adminId }: Seed): Promise<void> {
+export async function seedReviews({ db, influencers, adminId, staffId }: Seed): Promise<void> {
   await db.insert(bannedTerms).values([
     { term: 'grey heron', level: 'refuse', createdBy: adminId },
     { term: 'skylight', level: 'flag', createdBy: adminId },
@@ -32,7 +32,10 @@ export async function seedReviews({ db, influencers, adminId }: Seed): Promise<v
   await db.execute(sql`
     insert into ${postReviews} ${columns}
     select p.id, p.influencer_id, ${hash}, 'approved', null, null,
-      p.published_at - make_interval(mins => 40 + abs(hashtext(p.id::text)) % 300), ${adminId}::uuid,
+      p.published_at - make_interval(mins => 40 + abs(hashtext(p.id::text)) % 300
+        + case when abs(hashtext(p.id::text)) % 17 = 0 then 1800 else 0 end),
+      case when abs(hashtext(p.id::text)) % 3 = 0 and p.created_by is distinct from ${staffId}::uuid
+        then ${staffId}::uuid else ${adminId}::uuid end,
       p.published_at - make_interval(mins => 5 + abs(hashtext(p.id::text)) % 30)
     from ${contentPosts} p
     where p.published_at > now() - interval '60 days' and p.created_by is distinct from ${adminId}::uuid
