@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { seedCaseFiles } from '#src/demo/complaints/seed-case-files.ts';
 import { seedComplaints } from '#src/demo/complaints/seed-complaints.ts';
-import { seedPolicies } from '#src/demo/complaints/seed-policies.ts';
 import { createRandom, type Random } from '#src/demo/media/media-random.ts';
 import type { DemoPictures } from '#src/demo/media/pictures.ts';
 import { seedCorrections, type CorrectionConfig } from '#src/demo/money/seed-corrections.ts';
@@ -111,7 +110,6 @@ export async function seedDemo(
     await seedPlan(seed, pictures.media);
     await seedConsents(seed);
     await seedReviews(seed);
-    await seedPolicies(seed);
     await seedAgreements(seed);
     await countSubscribers(tx);
   });

@@ -314,7 +314,10 @@ describe('a message with a banned term', () => {
   test('arrives as a mail, which nobody can correct any more', async () => {
     const messageId = await insertMessage(app);
     const mail = { isReceived: true, fromEmail: 'ines@example.test', mailId: '<1@example.test>' };
-    await app.db.insert(contactReplies).values({ messageId, ...mail, text: 'The lantern' });
+    const received = app.db
+      .insert(contactReplies)
+      .values({ messageId, ...mail, text: 'The lantern' });
+    await expect(received).resolves.toMatchObject({ rowCount: 1 });
   });
 
   test('is refused by the database too', async () => {

@@ -34,8 +34,8 @@ export async function getReportStatus(
       createdAt: complaints.createdAt,
       dueAt: effectiveDueAt,
       outcome: complaints.outcome,
-      reason: complaints.policyTitle,
-      text: complaints.decisionText,
+      policyTitle: complaints.policyTitle,
+      decisionText: complaints.decisionText,
       decidedAt: complaints.decidedAt,
       signature: complaints.signature,
     })
@@ -46,32 +46,32 @@ export async function getReportStatus(
   const now = await readDatabaseTime(db);
   // The influencer sees nothing that the reporter wrote.
   const messages = isReporter ? await listMessages(db, id) : [];
-  const { outcome, reason, text, decidedAt, signature, ...status } = found;
+  const { kind, state, address, createdAt, dueAt, decidedAt } = found;
   const last = messages.at(-1);
   return {
-    ...status,
+    kind,
+    state,
+    address,
+    createdAt,
+    dueAt,
     party,
     reference: complaintReference(id),
-    question: status.state === 'waiting' && last?.event === 'question' ? last.text : null,
-    information: messages.flatMap(({ event, text: added, createdAt }) =>
-      event === 'information' && added ? [{ text: added, createdAt }] : [],
+    question: state === 'waiting' && last?.event === 'question' ? last.text : null,
+    information: messages.flatMap(({ event, text: added, createdAt: addedAt }) =>
+      event === 'information' && added ? [{ text: added, createdAt: addedAt }] : [],
     ),
-    decision: decisionOf({ outcome, reason, text, decidedAt }),
+    decision: decisionOf(found),
     appeals: appeals.map((appeal) => ({
       party: appeal.party,
       // A counter-notice is forwarded whole.
       text: appeal.party === party || counterNoticeOf(appeal) ? appeal.text : null,
       createdAt: appeal.createdAt,
       counterNotice: counterNoticeOf(appeal),
-      decision: decisionOf({
-        ...appeal,
-        reason: appeal.policyTitle,
-        text: appeal.decisionText,
-      }),
+      decision: decisionOf(appeal),
     })),
     appealUntil: appealUntil(found, appeals, { party, now }),
-    needsCounterNotice: isCounterNotice(found.kind, party),
-    needsSignature: isReporter && !decidedAt && lacksSignature({ kind: found.kind, signature }),
+    needsCounterNotice: isCounterNotice(kind, party),
+    needsSignature: isReporter && !decidedAt && lacksSignature(found),
   };
 }
 
@@ -97,10 +97,13 @@ type Decision = z.input<typeof reportStatusSchema>['decision'];
 
 function decisionOf({
   outcome,
-  reason,
-  text,
+  policyTitle: reason,
+  decisionText: text,
   decidedAt,
-}: { [key in keyof NonNullable<Decision>]: NonNullable<Decision>[key] | null }): Decision {
+}: Pick<
+  typeof complaints.$inferSelect,
+  'outcome' | 'policyTitle' | 'decisionText' | 'decidedAt'
+>): Decision {
   return outcome && reason && text && decidedAt ? { outcome, reason, text, decidedAt } : null;
 }
 

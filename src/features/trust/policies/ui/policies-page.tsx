@@ -128,9 +128,9 @@ function Versions({ id }: { id: string }) {
   if (!data) return <Skeleton height="8rem" />;
   return (
     <ol className={styles.list}>
-      {data.map((version) => (
+      {data.map((version, index) => (
         <li key={version.id}>
-          <PolicyText policy={version} />
+          <PolicyText policy={version} isEarlier={index > 0} />
         </li>
       ))}
     </ol>

@@ -5,12 +5,17 @@ import { DECISION_LABELS, groundText } from '../policies.rules.ts';
 import type { Policy } from '../policies.schema.ts';
 import styles from './policies.module.css';
 
+type PolicyTextProps = {
+  policy: Policy;
+  /** Whether a later version has taken its place. */
+  isEarlier?: boolean;
+};
+
 /** A version of a policy, with everything that decisions by it rest on. */
-export function PolicyText({ policy }: { policy: Policy }) {
-  const { title, description, decisions, isActive, isPublic, number, createdBy, createdAt } =
-    policy;
+export function PolicyText({ policy, isEarlier = false }: PolicyTextProps) {
+  const { title, description, decisions, isActive, number, createdBy, createdAt } = policy;
   return (
-    <div className={styles.policy} data-withdrawn={!isActive || undefined}>
+    <div className={styles.policy} data-withdrawn={isEarlier || !isActive || undefined}>
       <strong dir="auto">{title}</strong>
       {description && <p dir="auto">{description}</p>}
       <small dir="auto">
@@ -26,22 +31,28 @@ export function PolicyText({ policy }: { policy: Policy }) {
           </>
         )}
       </small>
-      <span className={styles.badges}>
-        {isActive ? (
-          <StateBadge variant="success" icon={CircleCheck}>
-            In use
-          </StateBadge>
-        ) : (
-          <StateBadge variant="neutral" icon={Archive}>
-            Withdrawn
-          </StateBadge>
-        )}
-        {isPublic && isActive && (
-          <StateBadge variant="info" icon={Eye}>
-            Public
-          </StateBadge>
-        )}
-      </span>
+      {!isEarlier && <PolicyState {...policy} />}
     </div>
+  );
+}
+
+function PolicyState({ isActive, isPublic }: Policy) {
+  return (
+    <span className={styles.badges}>
+      {isActive ? (
+        <StateBadge variant="success" icon={CircleCheck}>
+          In use
+        </StateBadge>
+      ) : (
+        <StateBadge variant="neutral" icon={Archive}>
+          Withdrawn
+        </StateBadge>
+      )}
+      {isPublic && isActive && (
+        <StateBadge variant="info" icon={Eye}>
+          Public
+        </StateBadge>
+      )}
+    </span>
   );
 }

@@ -1,7 +1,7 @@
 import { SegmentedControl, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { CircleCheckBig, Gauge, Hourglass, Timer } from 'lucide-react';
+import { CircleCheckBig, Hourglass, Timer } from 'lucide-react';
 import { formatUtcDate } from '#src/lib/locale/dates.ts';
 import { formatNumber } from '#src/lib/locale/numbers.ts';
 import { DownloadButton } from '#src/ui/elements/download-button.tsx';
@@ -96,16 +96,10 @@ function Figures({ times: { unit, aimHours, waiting, total } }: { times: ReviewT
         label="Median"
         icon={Timer}
         value={minutesText(total.medianMinutes)}
-        meaning={`Half of the decisions of ${shown} took at most so long.`}
+        meaning={`Half of the ${formatNumber(total.decisions)} decisions of ${shown} took at most so long, and nine of ten at most as long as the note says.`}
       >
-        {formatNumber(total.decisions)} decisions
+        90% within {minutesText(total.p90Minutes)}
       </StatCard>
-      <StatCard
-        label="90th percentile"
-        icon={Gauge}
-        value={minutesText(total.p90Minutes)}
-        meaning={`Nine of ten decisions of ${shown} took at most so long.`}
-      />
       <StatCard
         label={`Within ${formatMinutes(aimHours * 60)}`}
         icon={CircleCheckBig}
@@ -140,6 +134,8 @@ function Tables({ times: { unit, total, periods, reviewers } }: { times: ReviewT
       />
     );
   }
+  // What is before the first decision says nothing.
+  const shown = periods.slice(0, periods.findLastIndex(({ decisions }) => decisions > 0) + 1);
   return (
     <>
       <section aria-labelledby="by-reviewer">
@@ -155,7 +151,7 @@ function Tables({ times: { unit, total, periods, reviewers } }: { times: ReviewT
         <CardTable
           label="Times by period"
           columns={PERIOD_COLUMNS[unit]}
-          rows={periods.map((row) => ({ ...row, id: row.from, label: formatUtcDate(row.from) }))}
+          rows={shown.map((row) => ({ ...row, id: row.from, label: formatUtcDate(row.from) }))}
         />
       </section>
     </>
