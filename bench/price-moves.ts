@@ -127,11 +127,11 @@ export async function benchPriceMoves(): Promise<void> {
     ]) {
       console.log(`| ${await measure(services, postgres.url, { ...step, fans })} |`);
     }
-    const { rows } = await services.pool.query(
-      'select count(*)::int as set from user_subscriptions where price_cents = $1',
+    const { rows } = await services.pool.query<{ count: number }>(
+      'select count(*)::int from user_subscriptions where price_cents = $1',
       [NEW_PRICE_CENTS],
     );
-    console.log(`\n${formatNumber(rows[0].set)} fans have the new price.`);
+    console.log(`\n${formatNumber(rows[0]!.count)} fans have the new price.`);
   } finally {
     for (const step of cleanup.toReversed()) await step();
     rmSync(dataDir, { recursive: true, force: true });

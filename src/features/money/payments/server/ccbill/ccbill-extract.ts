@@ -23,6 +23,8 @@ const ZONE = '-07:00';
 const ZONE_MS = 7 * 60 * 60 * 1000;
 /** Where the columns stand by default; merchants can change that of sales. */
 const SALE = { columns: 22, amount: 17 };
+/** A day's transactions take longer than the answer to a question. */
+const TIMES_LONGER = 6;
 const REASON_LENGTH = 200;
 
 const digits = z.string().regex(/^\d{1,30}$/);
@@ -70,7 +72,7 @@ export async function fetchExtract(
       }),
       // A redirect would send the password to another host.
       redirect: 'error',
-      signal: AbortSignal.timeout(link.timeoutMs),
+      signal: AbortSignal.timeout(TIMES_LONGER * link.timeoutMs),
     });
     const text = await response.text();
     if (!response.ok) throw refuse(`status ${response.status}`);
