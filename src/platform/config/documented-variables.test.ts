@@ -15,9 +15,11 @@ const documented = new Set(
 const OF_OTHERS = ['NODE_ENV', 'POSTGRES_PASSWORD', 'S3_SECRET', 'SITE'];
 
 test('the README’s table has every variable of the configuration, and no other', () => {
-  const sources = readdirSync(new URL('src/platform/config', ROOT))
-    .filter((name) => name.endsWith('.ts') && !name.includes('.test'))
-    .map((name) => read(`src/platform/config/${name}`));
+  const sources = ['config', 'backup'].flatMap((folder) =>
+    readdirSync(new URL(`src/platform/${folder}`, ROOT))
+      .filter((name) => name.endsWith('.ts') && !name.includes('.test'))
+      .map((name) => read(`src/platform/${folder}/${name}`)),
+  );
   const configured = find(sources.join('\n'), /^ {2,4}([A-Z][A-Z0-9_]{3,}): /gm);
   const names = configured.filter((name) => !OF_OTHERS.includes(name));
   expect(names.toSorted()).toEqual([...documented].toSorted());
