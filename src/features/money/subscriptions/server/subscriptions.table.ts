@@ -75,6 +75,10 @@ export const userSubscriptions = pgTable(
     index('user_subscriptions_subscriber_idx').on(table.subscriberId, table.createdAt),
     index('user_subscriptions_started_idx').on(table.influencerId, table.createdAt),
     index('user_subscriptions_ended_idx').on(table.influencerId, table.endedAt),
+    // For the figures of the platform.
+    index('user_subscriptions_ended_at_idx')
+      .on(table.endedAt)
+      .where(sql`${table.endedAt} is not null`),
     index('user_subscriptions_retry_idx')
       .on(table.nextAttemptAt)
       .where(sql`${table.status} = 'past_due'`),
