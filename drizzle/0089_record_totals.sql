@@ -13,6 +13,7 @@ ALTER TABLE "user_roles" ADD COLUMN "created_at" timestamp (3) with time zone DE
 ALTER TABLE "commission_rates" ADD COLUMN "counted_at" timestamp (3) with time zone;--> statement-breakpoint
 ALTER TABLE "subscription_plans" ADD COLUMN "counted_percent" numeric(5, 2);--> statement-breakpoint
 CREATE INDEX "record_totals_state_idx" ON "record_totals" USING btree ("record","state");--> statement-breakpoint
+CREATE INDEX "ledger_accounts_payee_idx" ON "ledger_accounts" USING gin ("payee_name" gin_trgm_ops,"payee_email" gin_trgm_ops);--> statement-breakpoint
 CREATE INDEX "commission_rates_uncounted_idx" ON "commission_rates" USING btree ("effective_from") WHERE "commission_rates"."counted_at" is null;--> statement-breakpoint
 CREATE INDEX "user_subscriptions_ended_at_idx" ON "user_subscriptions" USING btree ("ended_at") WHERE "user_subscriptions"."ended_at" is not null;--> statement-breakpoint
 -- By hand:

@@ -1,4 +1,4 @@
-import { and, eq, gte, lt, sql, type SQL } from 'drizzle-orm';
+import { eq, gte, lt, sql, type SQL } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import { lateBefore } from '#src/features/agency/applications/applications.rules.ts';
 import { influencerApplications } from '#src/features/agency/applications/server/applications.table.ts';
@@ -45,10 +45,9 @@ function countReception(pool: Pool, actor: Actor) {
 
 function countPeople(pool: Pool, actor: Actor) {
   const from = sql`${userRoles}`;
-  const subscribedInScope = actor.isLimited
-    ? sql`exists (select from ${userSubscriptions} where ${userSubscriptions.subscriberId} = ${userRoles.userId}
-        and ${inScope(actor, userSubscriptions.influencerId)})`
-    : undefined;
+  const subscribedInScope = sql`exists (select from ${userSubscriptions}
+    where ${userSubscriptions.subscriberId} = ${userRoles.userId}
+      and ${inScope(actor, userSubscriptions.influencerId)})`;
   return selectOne(pool, {
     influencers: boundedCount(
       from,
@@ -58,7 +57,7 @@ function countPeople(pool: Pool, actor: Actor) {
     staff: boundedCount(from, eq(userRoles.role, 'staff')),
     admins: boundedCount(from, eq(userRoles.role, 'admin')),
     newFans: boundedCount(
-      sql`${userRoles}`,
+      from,
       eq(userRoles.role, 'subscriber'),
       gte(userRoles.createdAt, sql`date_trunc('month', now())`),
       subscribedInScope,
@@ -111,7 +110,7 @@ async function sumSubscriptions(pool: Pool, actor: Actor) {
     (columns) => sql`
       select ${columns} from (
         select ${plan} as plan, ${priceCents} as price, count(*) as subscribers
-        from ${userSubscriptions} where ${isActive} and ${inScope(actor, userSubscriptions.influencerId) ?? sql`true`}
+        from ${userSubscriptions} where ${isActive} and ${inScope(actor, userSubscriptions.influencerId)}
         group by 1, 2
       ) sold join ${subscriptionPlans} on ${subscriptionPlans.id} = sold.plan`,
   );

@@ -189,16 +189,14 @@ test('a purchase during the count of a commission is counted with it', async () 
 });
 
 test('many changes are folded into one row for each state', async () => {
-  await app.db
-    .insert(recordTotals)
-    .values(
-      Array.from({ length: 1_000 }, (_, at) => ({
-        record: 'task' as const,
-        state: 'rejected',
-        count: at % 2 ? 1 : -1,
-        cents: 0,
-      })),
-    );
+  await app.db.insert(recordTotals).values(
+    Array.from({ length: 1_000 }, (_, at) => ({
+      record: 'task' as const,
+      state: 'rejected',
+      count: at % 2 ? 1 : -1,
+      cents: 0,
+    })),
+  );
   const before = await figures();
   await Promise.all([foldRecordTotals(app.db), foldRecordTotals(app.db)]);
   expect((await app.db.select().from(recordTotals)).length).toBeLessThan(100);

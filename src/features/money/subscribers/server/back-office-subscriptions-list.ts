@@ -1,4 +1,4 @@
-import { and, eq, gte, or, sql, type SQL } from 'drizzle-orm';
+import { and, eq, or, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Pool } from 'pg';
 import type { z } from 'zod';
@@ -208,10 +208,6 @@ export async function exportSubscriptions(
     ),
   );
 }
-
-// A duplicate payment never counted as a subscriber, gained or lost.
-const COUNTS = sql`${userSubscriptions.endReason} is distinct from 'duplicate'`;
-const MONTH = sql`date_trunc('month', now())`;
 
 /** @throws DomainError 'not-found', also beyond the actor's limit */
 export async function getSubscription(
