@@ -58,20 +58,18 @@ const filtersOf = (actor: Actor, { state, influencer, fan }: Filter): (SQL | und
   fan === undefined ? undefined : eq(payment.fanId, fan),
 ];
 
+async function findsOf(pool: Pool, actor: Actor, query: Filter) {
+  const where = filtersOf(actor, query);
+  return query.search ? searchPayments(pool, query.search, where) : { where };
+}
+
 /** A page of payments with fan and influencer. */
 export async function listPayments(
   pool: Pool,
   actor: Actor,
   query: PaymentQuery,
 ): Promise<ListPage<PaymentRow>> {
-  const filters = filtersOf(actor, query);
-  if (!query.search) return listPage(pool, LISTING, { ...query, where: filters });
-  const { isMatch, count } = await searchPayments(pool, query.search);
-  return listPage(pool, LISTING, {
-    ...query,
-    where: [...filters, isMatch],
-    count: () => count(filters),
-  });
+  return listPage(pool, LISTING, { ...query, ...(await findsOf(pool, actor, query)) });
 }
 
 /** The filtered or selected payments, as a file. */
@@ -81,8 +79,7 @@ export async function exportPayments(
   query: Exported<Filter & Pick<PaymentQuery, 'sort'>>,
 ) {
   const dollars = (cents: number) => (cents / 100).toFixed(2);
-  const found = query.search ? await searchPayments(pool, query.search) : undefined;
-  const where = [...filtersOf(actor, query), found?.isMatch];
+  const found = await findsOf(pool, actor, query);
   return csvFile<RowOf<typeof PAYMENT_ROW>>(
     'payments.csv',
     {
@@ -97,7 +94,7 @@ export async function exportPayments(
       Provider: ({ provider }) => provider,
       'Provider Reference': ({ providerReference }) => providerReference,
     },
-    listAll(pool, LISTING, { ...query, where }),
+    listAll(pool, LISTING, { ...query, ...found }),
   );
 }
 

@@ -9,7 +9,7 @@ import { findPeople } from '#src/features/money/subscribers/server/search-people
 import { COUNT_LIMIT } from '#src/lib/listing.ts';
 import { receiptNumberRange } from '#src/lib/receipt-number.ts';
 import { containsText, selectRows, type RowOf } from '#src/platform/database/statement.ts';
-import { countUpToLimit } from '#src/platform/http/listing.ts';
+import { countParts, countUpToLimit, type Part } from '#src/platform/http/listing.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import {
   fan,
@@ -83,74 +83,72 @@ async function findAccounts(pool: Pool, ids: string[], text: string): Promise<nu
 }
 
 type Conditions = (SQL | undefined)[];
+/** How a list finds the payments that match, under these other conditions. */
 type Found = {
-  isMatch: SQL;
-  /** Counts the payments that match and fulfil other conditions, up to the limit of lists. */
-  count: (others: Conditions) => Promise<number>;
+  where: Conditions;
+  parts?: readonly Part[];
+  count?: () => Promise<number>;
 };
 
 /**
  * Finds the payments whose number, fan or influencer matches. People are looked up first, so that an index
- * finds their payments. With very many people, the newest payments are compared one by one: the first page
- * is found soon.
+ * finds the payments of each. With very many people, the newest payments are compared one by one: a page
+ * of theirs is found soon, and the first people have more payments than lists count.
  */
-export async function searchPayments(pool: Pool, text: string): Promise<Found> {
+export async function searchPayments(pool: Pool, text: string, others: Conditions): Promise<Found> {
   const [{ ids, areAll }, numbered] = await Promise.all([
     findPeople(pool, text),
     findPaymentsByNumber(pool, text),
   ]);
-  const keys = { ids, numbered, accounts: await findAccounts(pool, ids, text) };
-  const isByKey = or(isByPeople(keys), isOneOf(payment.id, numbered, 'uuid'))!;
-  if (areAll) return { isMatch: isByKey, count: (others) => countByKeys(pool, keys, others) };
+  const parts = partsOf({ ids, numbered, accounts: await findAccounts(pool, ids, text) });
+  if (areAll) return { where: others, parts };
   const isByText = or(
     containsText(text, fan.fullName, fan.email, influencer.fullName, influencer.email),
     containsText(text, share.payeeName, share.payeeEmail),
     isOneOf(payment.id, numbered, 'uuid'),
-  )!;
+  );
+  const where = [...others, isByText];
   return {
-    isMatch: isByText,
-    count: async (others) => {
-      const counted = await countByKeys(pool, keys, others);
-      if (counted > COUNT_LIMIT) return counted;
-      return countUpToLimit(pool, PAYMENTS_WITH_PEOPLE, [...others, isByText]);
+    where,
+    count: async () => {
+      const counted = await countParts(pool, PAYMENTS_WITH_PEOPLE, others, parts);
+      return counted > COUNT_LIMIT ? counted : countUpToLimit(pool, PAYMENTS_WITH_PEOPLE, where);
     },
   };
 }
 
 type Keys = { ids: string[]; accounts: number[]; numbered: string[] };
 
-const isByPeople = ({ ids, accounts }: Keys): SQL => {
-  const isByFan = isOneOf(payment.fanId, ids, 'uuid');
-  return isEither(
-    sql`(${isByFan} or ${isOneOf(payment.shareAccountId, accounts, 'int')})`,
-    sql`(${isByFan} or ${isOneOf(payment.influencerId, ids, 'uuid')})`,
-  );
-};
-
-// Each person's payments come from an index until there are enough. A single condition with all people
-// would read a part of all payments that grows with them.
-async function countByKeys(pool: Pool, keys: Keys, others: Conditions): Promise<number> {
-  const { ids, accounts, numbered } = keys;
-  const limit = sql.raw(String(COUNT_LIMIT + 1));
-  const isOfOtherFan = sql`not ${isOneOf(payment.fanId, ids, 'uuid')}`;
-  const found = (...conditions: SQL[]) => sql`
-    select from ${PAYMENTS_WITH_PEOPLE} where ${and(sql`true`, ...others, ...conditions)} limit ${limit}`;
-  const ofEach = (list: (string | number)[], type: 'uuid' | 'int', conditions: SQL[]) => sql`
-    select from unnest(${sql.param(list)}::${sql.raw(type)}[]) chosen (id)
-    cross join lateral (${found(...conditions)}) found`;
-  const chosen = sql`chosen.id`;
-  const parts = [
-    ofEach(ids, 'uuid', [eq(payment.fanId, chosen)]),
-    ofEach(accounts, 'int', [eq(payment.shareAccountId, chosen), isOfOtherFan]),
-    // Failed payments have the influencer, not the account.
-    ofEach(ids, 'uuid', [eq(payment.influencerId, chosen), isOfOtherFan]),
-    sql`(${found(isOneOf(payment.id, numbered, 'uuid'), sql`not ${isByPeople(keys)}`)})`,
+/** The payments by each fan, for each influencer, and by number. */
+function partsOf({ ids, accounts, numbered }: Keys): Part[] {
+  const listed = (list: (string | number)[], type: 'uuid' | 'int') =>
+    sql`unnest(${sql.param(list)}::${sql.raw(type)}[])`;
+  const among = (column: SQL, list: SQL) => sql`${column} in (select ${list})`;
+  const [people, shares, numbers] = [
+    listed(ids, 'uuid'),
+    listed(accounts, 'int'),
+    listed(numbered, 'uuid'),
   ];
-  const [counted] = await selectRows(
-    pool,
-    { total: sql<number>`count(*)::int` },
-    (columns) => sql`
-      select ${columns} from (select from (${sql.join(parts, sql` union all `)}) every limit ${limit}) found`,
+  const chosen = sql`chosen.id`;
+  const isOfOtherFan = sql`not ${among(payment.fanId, people)}`;
+  // Failed payments have the influencer, not the account.
+  const isForOther = isEither(
+    sql`not ${among(sql`${payment.shareAccountId}`, shares)}`,
+    sql`not ${among(sql`${payment.influencerId}`, people)}`,
   );
-  return counted!.total;
+  return [
+    { each: sql`${people} chosen (id)`, where: eq(payment.fanId, chosen) },
+    {
+      each: sql`${shares} chosen (id)`,
+      where: sql`${payment.shareAccountId} = ${chosen} and ${isOfOtherFan}`,
+    },
+    {
+      each: sql`${people} chosen (id)`,
+      where: sql`${payment.influencerId} = ${chosen} and ${isOfOtherFan}`,
+    },
+    {
+      each: sql`${numbers} chosen (id)`,
+      where: sql`${payment.id} = ${chosen} and ${isOfOtherFan} and ${isForOther}`,
+    },
+  ];
 }

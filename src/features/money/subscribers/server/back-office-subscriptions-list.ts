@@ -152,17 +152,19 @@ const ofDeletedPayees = (search: string) => sql`
     and ${containsText(search, ledgerAccounts.payeeName, ledgerAccounts.payeeEmail)}`;
 
 /** The conditions of a filter, within the actor's limit. */
-export const conditionsOf = async (
+export async function conditionsOf(
   pool: Pool,
   actor: Actor,
   { search, status, influencer: influencerId, fan: fanId }: Filter,
-): Promise<(SQL | undefined)[]> => [
-  inScope(actor, userSubscriptions.influencerId),
-  await findsPeople(pool, search),
-  status && IS[status],
-  influencerId === undefined ? undefined : eq(userSubscriptions.influencerId, influencerId),
-  fanId === undefined ? undefined : eq(userSubscriptions.subscriberId, fanId),
-];
+): Promise<(SQL | undefined)[]> {
+  return [
+    inScope(actor, userSubscriptions.influencerId),
+    await findsPeople(pool, search),
+    status && IS[status],
+    influencerId === undefined ? undefined : eq(userSubscriptions.influencerId, influencerId),
+    fanId === undefined ? undefined : eq(userSubscriptions.subscriberId, fanId),
+  ];
+}
 
 /** A page of subscriptions with fan and influencer. */
 export async function listSubscriptions(

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { containsText, selectRows } from '#src/platform/database/statement.ts';
 
-const MOST_PEOPLE = 2_000;
+const MOST_PEOPLE = 1_000;
 
 const peopleWith = (text: string) =>
   sql`from ${profiles} where ${containsText(text, profiles.fullName, profiles.email)}`;
