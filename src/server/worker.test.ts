@@ -44,6 +44,7 @@ test('the worker schedules its recurring jobs and can be restarted', async () =>
     { name: 'popularity', cron: '*/10 * * * *' },
     { name: 'publishing', cron: '* * * * *' },
     { name: 'rate-limit-sweep', cron: '45 * * * *' },
+    { name: 'record-totals', cron: '* * * * *' },
     { name: 'retention', cron: '10 4 * * *' },
     { name: 'session-sweep', cron: '40 * * * *' },
     { name: 'subscription-renewals', cron: '0 * * * *' },
