@@ -68,7 +68,7 @@ export function buildServer(): Promise<void> {
 }
 
 /** What a process of the product runs. */
-export type Entry = 'demo' | 'start' | 'server-child';
+export type Entry = 'demo' | 'start' | 'migrate' | 'server-child';
 
 /** The address of an entry of the built server. */
 export function builtEntry(name: Entry): URL {
@@ -76,7 +76,7 @@ export function builtEntry(name: Entry): URL {
 }
 
 /** Builds the product where its sources have changed, and runs it in this process. */
-export async function runBuilt(name: 'demo' | 'start'): Promise<void> {
+export async function runBuilt(name: 'demo' | 'start' | 'migrate'): Promise<void> {
   process.env.NODE_ENV ??= 'production';
   await Promise.all([buildPages(), buildServer()]);
   await import(builtEntry(name).href);

@@ -1,5 +1,6 @@
 import { OpenAPIHono, type RouteConfig, type z } from '@hono/zod-openapi';
 import type { Context, MiddlewareHandler } from 'hono';
+import type { HidingPolicy } from '#src/lib/age.ts';
 import type { ClientCall } from '#src/lib/api/client-types.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import { ROLES, type Role } from '#src/lib/roles.ts';
@@ -66,8 +67,8 @@ export type RequestEnv = {
     ) => Promise<void>;
     /** Lets a read come from a replica that contains all changes of the caller; it may be repeated. */
     readLagging: <T>(run: () => Promise<T>) => Promise<T>;
-    /** Whether this is a request from where creators are shown only to people whose age is verified. */
-    mustVerifyAge?: boolean;
+    /** The policy of the region of this request, if it hides creators from whoever makes it. */
+    creatorsHiddenBy?: HidingPolicy;
     /** Set after the access check of the operation. */
     actor: Actor | null;
     /** Nonce of the response's content security policy. */
