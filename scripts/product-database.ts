@@ -23,7 +23,7 @@ export async function withProductDatabase(
   const log = createLog({ logLevel: 'error' });
   // Joins the server of a running product.
   const postgres = config.databaseUrl ? null : await startEmbeddedPostgres({ dataDir, log });
-  const databaseUrl = config.databaseUrl ?? postgres!.url;
+  const databaseUrl = config.databaseDirectUrl ?? config.databaseUrl ?? postgres!.url;
   const { db, pool } = openDatabase(databaseUrl, { max: 2 });
   try {
     await run(db, config, databaseUrl);

@@ -39,7 +39,7 @@ async function restore(): Promise<void> {
     : await startEmbeddedPostgres({ dataDir: config.dataDir, log });
   try {
     console.log(`Restoring the backup ${id}…`);
-    const databaseUrl = config.databaseUrl ?? postgres!.url;
+    const databaseUrl = config.databaseDirectUrl ?? config.databaseUrl ?? postgres!.url;
     const storage = await openStoredFiles(config);
     await restoreBackup({ target, keys, manifest }, { databaseUrl, storage, log });
   } finally {
