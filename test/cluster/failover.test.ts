@@ -22,7 +22,7 @@ const ROUND_MS = 300_000;
 const canRun = canStartCluster();
 
 /** What a client may see while something is down: a clear answer, or a connection that ended. */
-const CLEAR = /: 50[234] |fetch failed|terminated|Connection|ECONN|timeout|closed/i;
+const CLEAR = /: 50[234] |fetch failed|terminated|Connection|ECONN|timeout|closed|read-only/i;
 
 /** Queues mails like any other part of the product. */
 function queueMails(app: TestApp): Task {
@@ -64,7 +64,7 @@ async function startSite({ app, primaryUrl, replicaUrl }: Cluster) {
       TRUST_PROXY: 'true',
       DISK_RESERVE_MB: '0',
       THROTTLE_FACTOR: '1000',
-      LOG_LEVEL: 'silent',
+      LOG_LEVEL: process.env.CLUSTER_LOG ? 'error' : 'silent',
     });
   const servers = await Promise.all([start(), start()]);
   const balancer = await balanceSite(servers.map(({ url }) => Number(new URL(url).port)));

@@ -11,11 +11,11 @@ const find = (text: string, pattern: RegExp): string[] => [
 const documented = new Set(
   find(read('README.md'), /^\| (`[A-Z].+?) \|/gm).flatMap((cell) => find(cell, /`([A-Z0-9_]+)`/g)),
 );
-/** Variables that Node, PostgreSQL and the proxy of the compose file read. */
-const OF_OTHERS = ['NODE_ENV', 'POSTGRES_PASSWORD', 'S3_SECRET', 'SITE'];
+/** Variables that Node, PostgreSQL, worker processes and the proxy of the compose file read. */
+const OF_OTHERS = ['NODE_ENV', 'POSTGRES_PASSWORD', 'S3_SECRET', 'SITE', 'WORKER_NUMBER'];
 
 test('the README’s table has every variable of the configuration, and no other', () => {
-  const sources = ['config', 'backup'].flatMap((folder) =>
+  const sources = ['config', 'database', 'backup'].flatMap((folder) =>
     readdirSync(new URL(`src/platform/${folder}`, ROOT))
       .filter((name) => name.endsWith('.ts') && !name.includes('.test'))
       .map((name) => read(`src/platform/${folder}/${name}`)),
