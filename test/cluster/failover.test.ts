@@ -19,7 +19,7 @@ import { startPgBouncer } from './pgbouncer.ts';
 
 const ROUNDS = Number(process.env.FAILOVERS ?? 1);
 const ROUND_MS = 300_000;
-const canRun = canStartCluster();
+const canRun = process.env.FAILOVERS !== undefined && canStartCluster();
 
 /** What a client may see while something is down: a clear answer, or a connection that ended. */
 const CLEAR = /: 50[234] |fetch failed|terminated|Connection|ECONN|timeout|closed|read-only/i;
