@@ -8,6 +8,7 @@ import {
   FilePenLine,
   FileUser,
   Flag,
+  Gavel,
   Heart,
   HeartHandshake,
   IdCard,
@@ -43,6 +44,7 @@ type MenuItem = {
     | '/inbox'
     | '/complaints'
     | '/reviews'
+    | '/policies'
     | '/banned-terms'
     | '/age-checks'
     | '/tasks'
@@ -98,6 +100,7 @@ const backOfficeMenu = (ofPlatform: MenuItem[]): MenuGroup[] => [
       { to: '/inbox', label: 'Inbox', icon: Inbox },
       { to: '/reviews', label: 'Reviews', icon: ShieldCheck },
       { to: '/complaints', label: 'Complaints', icon: Flag },
+      { to: '/policies', label: 'Policies', icon: Gavel },
       { to: '/automation', label: 'Automation', icon: Workflow },
     ],
   },

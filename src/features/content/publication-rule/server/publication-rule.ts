@@ -10,7 +10,7 @@ import { publishLiveEvent } from '#src/platform/jobs/live.ts';
 import type { AiUse } from '../ai-use.schema.ts';
 import { obstacleText } from '../publication-rule.rules.ts';
 import type { Obstacle, PublicationObstacle } from '../publication-rule.schema.ts';
-import type { PostReviewState, PublicationRule, ReviewPolicy } from '../review-states.schema.ts';
+import type { PostReviewState, PublicationRule } from '../review-states.schema.ts';
 import { publicationRule } from './publication-rule.table.ts';
 
 type Columns<Name extends string> = Record<Name, SQLWrapper>;
@@ -70,7 +70,7 @@ export function reviewIn({
 /** The columns of {@link reviewIn}. */
 export const REVIEW_COLUMNS = {
   state: sql<PostReviewState>`${review}.state`,
-  policy: sql<ReviewPolicy | null>`${review}.policy`,
+  reason: sql<string | null>`${review}.reason`,
   note: sql<string | null>`${review}.note`,
 };
 

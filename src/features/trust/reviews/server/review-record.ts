@@ -62,7 +62,7 @@ function listDecisions(db: Db, postId: string) {
     .select({
       id: postReviews.id,
       decision: postReviews.decision,
-      policy: postReviews.policy,
+      reason: postReviews.policyTitle,
       note: postReviews.note,
       decidedBy: nameOrEmail<string | null>(users),
       decidedAt: postReviews.decidedAt,
