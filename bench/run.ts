@@ -1,4 +1,5 @@
 import { benchFeed } from './feed.ts';
+import { benchHashLists } from './hash-lists.ts';
 import { benchLists } from './lists.ts';
 import { benchMarketplace } from './marketplace.ts';
 import { benchMoney } from './money.ts';
@@ -17,5 +18,6 @@ if (isSelected('studio')) await benchStudio();
 if (isSelected('lists')) await benchLists();
 if (isSelected('marketplace')) await benchMarketplace();
 if (isSelected('mails')) await benchPostMails();
+if (isSelected('hashes')) await benchHashLists();
 if (isSelected('money')) await benchMoney();
 if (isSelected('prices')) await benchPriceMoves();
