@@ -45,6 +45,7 @@ test('the worker schedules its recurring jobs and can be restarted', async () =>
     { name: 'provider-exports', cron: '35 * * * *' },
     { name: 'publishing', cron: '* * * * *' },
     { name: 'rate-limit-sweep', cron: '45 * * * *' },
+    { name: 'record-totals', cron: '* * * * *' },
     { name: 'retention', cron: '10 4 * * *' },
     { name: 'session-sweep', cron: '40 * * * *' },
     { name: 'subscription-renewals', cron: '0 * * * *' },

@@ -157,6 +157,7 @@ const NOT_AUDITED = [
   'provider_changes', // Follow from subscriptions.
   'publication_rule', // Set by the configuration.
   'rate_limits',
+  'record_totals', // Follow from the records, by triggers.
   'reconciliation_listed_records', // Copied from the provider during a comparison.
   'recovery_codes', // Follow from second factors.
   'removed_work_people', // Follow from removed posts.

@@ -19,6 +19,7 @@ import { reversedAmount } from '#src/features/money/refunds/server/refundable-am
 import { refunds } from '#src/features/money/refunds/server/refunds.table.ts';
 import { priceOfPeriod } from '#src/features/money/subscriptions/server/price-changes/price-of-period.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
+import { WRONG_TOTALS } from '#src/platform/database/record-totals.ts';
 import { OWED_STATUSES, SETTLED_KINDS } from '../payouts.schema.ts';
 import { PAYOUT_DOCUMENT_RULES } from './documents/payout-document-rules.ts';
 import { payoutLines, payouts, payoutTransitions } from './payouts.table.ts';
@@ -284,5 +285,10 @@ export const ALL_LEDGER_RULES: readonly LedgerRule[] = [
       where ${subscription.priceCents} > 0 and ${subscription.status} <> 'cancelled'
         and (last.period_start is distinct from ${subscription.currentPeriodStart}
           or last.period_end is distinct from ${subscription.currentPeriodEnd})`,
+  },
+  {
+    rule: 'the counted totals are those of the records',
+    subjectKind: 'total',
+    query: WRONG_TOTALS,
   },
 ];

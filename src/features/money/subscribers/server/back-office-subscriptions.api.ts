@@ -24,7 +24,6 @@ import {
 import {
   exportSubscriptions,
   getSubscription,
-  getSubscriptionFigures,
   listSubscriptions,
 } from './back-office-subscriptions-list.ts';
 import {
@@ -36,6 +35,7 @@ import {
 } from './back-office-subscriptions.examples.ts';
 import { markRefunded } from './mark-refunded.ts';
 import { refundPayment, withdrawRefund } from './refund-payment.ts';
+import { getSubscriptionFigures } from './subscription-figures.ts';
 import { listSubscriptionPayments } from './subscription-payments.ts';
 import { retryProviderChange } from './unconfirmed-change.ts';
 
