@@ -22,7 +22,8 @@ type Sample = {
   kind: ComplaintKind;
   /** Whose oldest post it is about. */
   influencer: number;
-  hoursAgo: number;
+  /** How long ago it was reported, or on which day of the last month. */
+  hoursAgo: number | { lastMonth: number };
   name: string | null;
   explanation: string;
   work?: string;
@@ -61,6 +62,45 @@ const SAMPLES: Sample[] = [
       outcome: 'removed',
       policy: 'privacy',
       text: 'A number plate leads to a person who did not agree.',
+    },
+  },
+  {
+    kind: 'non_consensual',
+    influencer: 8,
+    hoursAgo: { lastMonth: 4 },
+    name: 'Maud Ferrier',
+    explanation: 'The person in the mirror is me, and nobody asked me.',
+    decision: {
+      hoursLater: 19,
+      outcome: 'removed',
+      policy: 'consent',
+      text: 'The face in the mirror can be recognized, and there is no consent.',
+    },
+  },
+  {
+    kind: 'illegal',
+    influencer: 9,
+    hoursAgo: { lastMonth: 8 },
+    name: 'Oswin Talbot',
+    explanation: 'I think that this place must not be photographed.',
+    decision: {
+      hoursLater: 5,
+      outcome: 'no_action',
+      policy: 'no_violation',
+      text: 'The studio belongs to the agency, and no law forbids to photograph it.',
+    },
+  },
+  {
+    kind: 'privacy',
+    influencer: 9,
+    hoursAgo: { lastMonth: 11 },
+    name: 'Ilse Hartwig',
+    explanation: 'My house is behind the fence.',
+    decision: {
+      hoursLater: 260,
+      outcome: 'no_action',
+      policy: 'not_enough_information',
+      text: 'We asked which picture it is and got no answer.',
     },
   },
   {
@@ -176,13 +216,20 @@ async function findOldestPost(db: Seed['db'], influencerId: string) {
   return post;
 }
 
+/** Days of the last month are in UTC, like those of its report. */
+function reportedAt(now: Date, { hoursAgo }: Sample): Date {
+  return typeof hoursAgo === 'number'
+    ? new Date(now.getTime() - hoursAgo * HOUR)
+    : new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, hoursAgo.lastMonth, 14));
+}
+
 async function seedComplaint(seed: Seed, sample: Sample) {
   const { db, now, staffId, influencers } = seed;
   const { kind, name, explanation, work, question, isHidden, decision, appeal } = sample;
   const email = name && `${name.toLowerCase().replace(' ', '.')}@example.test`;
   const { id: influencerId, fullName } = influencers[sample.influencer]!;
   const post = await findOldestPost(db, influencerId);
-  const createdAt = new Date(now.getTime() - sample.hoursAgo * HOUR);
+  const createdAt = reportedAt(now, sample);
   const later = (hours: number) => new Date(createdAt.getTime() + hours * HOUR);
   const id = randomUUID();
   const postId = post?.id ?? null;
