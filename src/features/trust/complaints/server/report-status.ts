@@ -17,6 +17,13 @@ type Dependencies = { db: Db; config: Pick<Config, 'secrets'> };
 /** What a reporter may add to one complaint. */
 const INFORMATION_LIMIT = 20;
 
+const DECISION = {
+  outcome: complaints.outcome,
+  policyTitle: complaints.policyTitle,
+  decisionText: complaints.decisionText,
+  decidedAt: complaints.decidedAt,
+};
+
 /** The complaint of a private link. Read-only: mail scanners open links. @throws 'not-found' */
 export async function getReportStatus(
   { db, config }: Dependencies,
@@ -28,15 +35,14 @@ export async function getReportStatus(
   const isReporter = party === 'reporter';
   const [found] = await db
     .select({
-      kind: complaints.kind,
-      state: complaintState,
-      address: isReporter ? complaints.address : complaints.label,
-      createdAt: complaints.createdAt,
-      dueAt: effectiveDueAt,
-      outcome: complaints.outcome,
-      policyTitle: complaints.policyTitle,
-      decisionText: complaints.decisionText,
-      decidedAt: complaints.decidedAt,
+      shown: {
+        kind: complaints.kind,
+        state: complaintState,
+        address: isReporter ? complaints.address : complaints.label,
+        createdAt: complaints.createdAt,
+        dueAt: effectiveDueAt,
+      },
+      decision: DECISION,
       signature: complaints.signature,
     })
     .from(complaints)
@@ -46,21 +52,17 @@ export async function getReportStatus(
   const now = await readDatabaseTime(db);
   // The influencer sees nothing that the reporter wrote.
   const messages = isReporter ? await listMessages(db, id) : [];
-  const { kind, state, address, createdAt, dueAt, decidedAt } = found;
+  const { shown, decision, signature } = found;
   const last = messages.at(-1);
   return {
-    kind,
-    state,
-    address,
-    createdAt,
-    dueAt,
+    ...shown,
     party,
     reference: complaintReference(id),
-    question: state === 'waiting' && last?.event === 'question' ? last.text : null,
+    question: shown.state === 'waiting' && last?.event === 'question' ? last.text : null,
     information: messages.flatMap(({ event, text: added, createdAt: addedAt }) =>
       event === 'information' && added ? [{ text: added, createdAt: addedAt }] : [],
     ),
-    decision: decisionOf(found),
+    decision: decisionOf(decision),
     appeals: appeals.map((appeal) => ({
       party: appeal.party,
       // A counter-notice is forwarded whole.
@@ -69,9 +71,10 @@ export async function getReportStatus(
       counterNotice: counterNoticeOf(appeal),
       decision: decisionOf(appeal),
     })),
-    appealUntil: appealUntil(found, appeals, { party, now }),
-    needsCounterNotice: isCounterNotice(kind, party),
-    needsSignature: isReporter && !decidedAt && lacksSignature(found),
+    appealUntil: appealUntil(decision, appeals, { party, now }),
+    needsCounterNotice: isCounterNotice(shown.kind, party),
+    needsSignature:
+      isReporter && !decision.decidedAt && lacksSignature({ kind: shown.kind, signature }),
   };
 }
 
