@@ -117,8 +117,7 @@ export const SECTIONS: { title: string; figures: Figure[] }[] = [
     figures: [
       {
         label: 'Appeals received',
-        definition:
-          'Objections to decisions on complaints, from the reporter or the influencer.',
+        definition: 'Objections to decisions on complaints, from the reporter or the influencer.',
         value: ({ appealsReceived }) => appealsReceived,
       },
       {
@@ -133,8 +132,7 @@ export const SECTIONS: { title: string; figures: Figure[] }[] = [
       },
       {
         label: 'Files blocked',
-        definition:
-          'Files whose copies are refused from then on, such as those of removed posts.',
+        definition: 'Files whose copies are refused from then on, such as those of removed posts.',
         value: ({ filesBlocked }) => filesBlocked,
       },
       {
@@ -158,7 +156,10 @@ export function reviewRuleText({
 }
 
 /** A figure as people read it; a dash without one. */
-export function figureText({ value, text = formatNumber }: Figure, report: ComplianceReport): string {
+export function figureText(
+  { value, text = formatNumber }: Figure,
+  report: ComplianceReport,
+): string {
   const figure = value(report);
   return figure === null ? '–' : text(figure);
 }

@@ -105,7 +105,10 @@ function Report({ report }: { report: ComplianceReport }) {
           </dl>
         </section>
       ))}
-      <p className={styles.note}>{reviewRuleText(report)}, by the settings of today. The aim for a review is {formatMinutes(report.reviewAimHours * 60)}.</p>
+      <p className={styles.note}>
+        {reviewRuleText(report)}, by the settings of today. The aim for a review is{' '}
+        {formatMinutes(report.reviewAimHours * 60)}.
+      </p>
       <h2>Complaints</h2>
       <CardTable label="Complaints by kind" columns={COLUMNS} rows={rowsOf(report)} />
       <p className={styles.note}>
