@@ -63,6 +63,7 @@ const MAY_CALL: Record<string, readonly Caller[]> = {
   'GET /api/transparency': everyone,
   'POST /api/age-check': everyone,
   'POST /api/age-check/result': everyone,
+  'POST /api/age-check/wallet-answer': everyone,
   'GET /api/age-overview': admin,
   'GET /api/fans/{id}/age-verification': backOffice,
   'POST /api/fans/{id}/age-verification/revoke': admin,

@@ -71,6 +71,8 @@ export const reviewRecordSchema = reviewRowSchema.omit({ files: true, people: tr
   category: z.enum(CATEGORIES),
   /** What AI made of it, as it was stated; null for posts from before that was required. */
   aiUse: z.enum(AI_USES).nullable(),
+  /** What the influencer stated about the files when they were submitted for a task; null without. */
+  statedAiUse: z.enum(AI_USES).nullable(),
   /** Names the files, people, caption and label that are reviewed: a decision is about exactly these. */
   contentHash: z.string(),
   changedBy: z.string().nullable(),

@@ -23,6 +23,7 @@ export const REVIEW_EXAMPLE: ReviewRecord = {
   signals: [...SHARED.signals],
   category: 'Cosplay',
   aiUse: 'altered',
+  statedAiUse: 'altered',
   contentHash: '3f1c0d2b4a5e69788796a5b4c3d2e1f00f1e2d3c4b5a69788796a5b4c3d2e1f0',
   changedBy: 'Bastian Holloway',
   media: [

@@ -188,3 +188,4 @@ BEGIN
 END $$;--> statement-breakpoint
 CREATE TRIGGER "contact_replies_allowed_text" BEFORE INSERT OR UPDATE OF "text" ON "contact_replies"
   FOR EACH ROW WHEN (NOT new."is_received") EXECUTE FUNCTION "require_allowed_reply"();
+
