@@ -5,7 +5,7 @@ import { monthBounds, monthLabel } from '#src/lib/locale/months.ts';
 import { formatNumber } from '#src/lib/locale/numbers.ts';
 import { csvFile } from '#src/platform/http/csv.ts';
 import type { Download } from '#src/platform/http/download.ts';
-import { pdfFile } from '#src/platform/pdf/pdf-document.ts';
+import { pdfFile, type PdfTable } from '#src/platform/pdf/pdf-document.ts';
 import {
   COMPLAINT_COLUMNS,
   figureText,
@@ -66,9 +66,31 @@ async function* readOnce(lines: Line[]) {
 
 const isText = (line: string | undefined): line is string => Boolean(line);
 
+function complaintTable(report: ComplianceReport): PdfTable {
+  return {
+    columns: [
+      { label: 'Complaints by kind', width: 34 },
+      ...COMPLAINT_COLUMNS.map(({ label }) => ({ label, width: 11, isNumber: true })),
+      { label: 'Median time', width: 15, isNumber: true },
+    ],
+    rows: [
+      ...report.complaints.map((figures) => [
+        rowLabel(figures),
+        ...COMPLAINT_COLUMNS.map(({ value }) => formatNumber(value(figures))),
+        formatHours(figures.medianHours),
+      ]),
+      [
+        'All kinds',
+        ...COMPLAINT_COLUMNS.map(({ value }) => formatNumber(sumOf(report, value))),
+        '',
+      ],
+    ],
+  };
+}
+
 /** The report of a month as PDF, with what each figure counts. */
 export function compliancePdf(report: ComplianceReport, agency: Agency, now: Date): Download {
-  const { month, complaints } = report;
+  const { month } = report;
   const { from, to } = monthBounds(month);
   const { name = 'Velvet Rope', legalForm, address, email } = agency;
   const isOver = to <= now;
@@ -91,30 +113,12 @@ export function compliancePdf(report: ComplianceReport, agency: Agency, now: Dat
       title,
       columns: [
         { label: 'Figure', width: 26 },
-        { label: 'Month', width: 14, isNumber: true },
+        { label: 'In the month', width: 14 },
         { label: 'What it counts', width: 60 },
       ],
       rows: figures.map((figure) => [figure.label, figureText(figure, report), figure.definition]),
     })),
-    table: {
-      columns: [
-        { label: 'Complaints by kind', width: 34 },
-        ...COMPLAINT_COLUMNS.map(({ label }) => ({ label, width: 11, isNumber: true })),
-        { label: 'Median time', width: 15, isNumber: true },
-      ],
-      rows: [
-        ...complaints.map((figures) => [
-          rowLabel(figures),
-          ...COMPLAINT_COLUMNS.map(({ value }) => formatNumber(value(figures))),
-          formatHours(figures.medianHours),
-        ]),
-        [
-          'All kinds',
-          ...COMPLAINT_COLUMNS.map(({ value }) => formatNumber(sumOf(report, value))),
-          '',
-        ],
-      ],
-    },
+    table: complaintTable(report),
     totals: [],
     notes: [
       `Complaints: ${COMPLAINT_COLUMNS.map(({ label, definition }) => `${label}: ${definition}`).join('; ')}. Median time: half of the decisions were made within this time after the report.`,
