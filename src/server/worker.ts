@@ -115,6 +115,11 @@ import {
 import { sendTaskMail, TASK_MAIL_QUEUE } from '#src/features/work/tasks/server/task-mails.ts';
 import { remindAssignees } from '#src/features/work/tasks/server/task-reminders.ts';
 import { monthBefore } from '#src/lib/locale/months.ts';
+import {
+  BACKUP_JOB,
+  makeDueBackup,
+  testDueBackup,
+} from '#src/platform/backup/scheduled-backups.ts';
 import { readDatabaseTime, type Db } from '#src/platform/database/db.ts';
 import { foldRecordTotals } from '#src/platform/database/record-totals.ts';
 import { sweepRateLimits } from '#src/platform/http/rate-limit.ts';
@@ -174,6 +179,9 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
     await countStartedCommissions(services.db);
     await foldRecordTotals(services.db);
   });
+  // Each looks whether it is due, so what failed or was missed is made up for.
+  await schedule('20 * * * *', 'backup', (now) => makeDueBackup(services, now), BACKUP_JOB);
+  await schedule('35 * * * *', 'backup-test', (now) => testDueBackup(services, now), BACKUP_JOB);
   await schedule('*/10 * * * *', 'popularity', () => countSubscribers(services.db));
   await schedule('0 7 * * *', 'team-mails', () => mailTeamDaily(services));
   await schedule('*/5 * * * *', 'identity-checks', () => followSessions(services));

@@ -3,6 +3,7 @@ import type { Handler, MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { DomainError } from '#src/lib/problem.ts';
+import { readBackupStates } from '#src/platform/backup/backup-runs.ts';
 import { isEqualInConstantTime } from '#src/platform/config/constant-time.ts';
 import type { RequestEnv } from '#src/platform/http/operation.ts';
 import { readJobsState, readQueues } from '#src/platform/jobs/jobs-state.ts';
@@ -10,7 +11,9 @@ import type { Services } from '#src/server/services.ts';
 import type { Health } from './health.ts';
 import { createCollectMetrics } from './worker-metrics.ts';
 
-type Dependencies = Pick<Services, 'config' | 'pool'> & { checkHealth: () => Promise<Health> };
+type Dependencies = Pick<Services, 'config' | 'pool' | 'db'> & {
+  checkHealth: () => Promise<Health>;
+};
 
 /** Seconds; a page takes milliseconds, and an upload or an export minutes. */
 const DURATIONS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120];
@@ -42,6 +45,7 @@ export function createMetrics(dependencies: Dependencies): Metrics | null {
   observeJobs(register, dependencies);
   observeDisk(register, dependencies);
   const collectMetrics = createCollectMetrics(register);
+  observeBackups(register, dependencies);
   return {
     async measure(c, next) {
       const stop = requests.startTimer();
@@ -133,6 +137,22 @@ function observeDisk(register: Registry, { config }: Dependencies): void {
     async collect() {
       const { bavail, bsize } = await statfs(config.dataDir);
       free.set(bavail * bsize);
+    },
+  });
+}
+
+function observeBackups(register: Registry, { db }: Dependencies): void {
+  const lastSuccess = new Gauge({
+    name: 'velvet_rope_backup_last_success_timestamp_seconds',
+    help: 'When the last good backup, or test restore of one, ended; 0 if there is none',
+    labelNames: ['kind'],
+    aggregator: 'max',
+    registers: [register],
+    async collect() {
+      const states = await readBackupStates(db).catch(() => null);
+      for (const { kind, goodAt } of Object.values(states ?? {})) {
+        lastSuccess.set({ kind }, (goodAt?.getTime() ?? 0) / 1000);
+      }
     },
   });
 }

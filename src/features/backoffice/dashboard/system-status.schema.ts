@@ -7,6 +7,7 @@ export const SYSTEM_PARTS = [
   'storage',
   'mail',
   'jobs',
+  'backup',
   'payments',
   'ledger',
   'reconciliation',

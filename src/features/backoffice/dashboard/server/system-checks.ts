@@ -23,12 +23,13 @@ import type { Mailer } from '#src/platform/mail/mail.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
 import { FIGURE_LIMIT, figureLabel } from '../dashboard.schema.ts';
 import type { Finding, SystemPart } from '../system-status.schema.ts';
+import { checkBackup } from './backup-check.ts';
 import { countText, down, EVENTS_WAIT_MINUTES, ok, warning } from './findings.ts';
 import type { Check } from './system-status.ts';
 import { checkAgreements, checkConsents, checkIdentity, checkReviews } from './trust-checks.ts';
 
 export type Dependencies = {
-  config: Pick<Config, 'dataDir' | 'storage' | 'mode' | 'demo' | 'mail'>;
+  config: Pick<Config, 'dataDir' | 'storage' | 'mode' | 'demo' | 'mail' | 'backup'>;
   db: Db;
   pool: Pool;
   storage: Pick<Storage, 'put' | 'getBytes' | 'delete'>;
@@ -252,6 +253,7 @@ export function prepareSystemChecks(dependencies: Dependencies): Record<SystemPa
     storage: () => checkStorage(dependencies),
     mail: () => checkMail(dependencies),
     jobs: () => checkJobs(dependencies),
+    backup: () => checkBackup(dependencies),
     payments: prepareCheckPayments(dependencies),
     ledger: () => checkLedgerStatus(dependencies),
     reconciliation: () => checkReconciliation(dependencies),
