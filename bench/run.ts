@@ -5,9 +5,14 @@ import { benchMoney } from './money.ts';
 import { options } from './options.ts';
 import { benchPages, benchWeight } from './pages.ts';
 import { benchPostMails } from './post-mails.ts';
+import { explainScale } from './scale-explain.ts';
+import { benchScale } from './scale.ts';
 import { benchStudio } from './studio.ts';
 
-const isSelected = (part: string) => options.only === undefined || options.only === part;
+if (options.scale) await benchScale();
+if (options.only === 'explain') await explainScale();
+const isSelected = (part: string) =>
+  options.only === undefined ? !options.scale : options.only === part;
 
 if (isSelected('feed')) await benchFeed();
 if (isSelected('pages')) await benchPages();
