@@ -25,6 +25,8 @@ export default defineConfig({
   ],
   build: { sourcemap: false },
   environments: {
+    // In one folder: reading the thousands of files of packages took most of the start.
+    ssr: { resolve: { noExternal: true } },
     client: {
       build: {
         rolldownOptions: {

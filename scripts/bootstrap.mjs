@@ -7,6 +7,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { SERVER_FLAGS } from './server-flags.mjs';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const modules = path.join(root, 'node_modules');
@@ -15,6 +16,7 @@ const installedList = path.join(modules, '.package-lock.json');
 const installLock = path.join(root, '.install-lock');
 const STALE_LOCK_MS = 15_000;
 const INSTALL_LIMIT_MS = 600_000;
+const SERVING = ['start.ts', 'demo.ts'];
 
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < 20 || (major === 20 && minor < 19)) {
@@ -197,7 +199,8 @@ function findScript(name) {
 function run(node, script, scriptArgs) {
   const paths = [path.join(modules, '.bin'), path.dirname(node), process.env.PATH];
   const hooks = new URL('module-hooks.mjs', import.meta.url).href;
-  const child = spawn(node, ['--import', hooks, script, ...scriptArgs], {
+  const flags = SERVING.includes(path.basename(script)) ? SERVER_FLAGS : [];
+  const child = spawn(node, [...flags, '--import', hooks, script, ...scriptArgs], {
     cwd: root,
     stdio: 'inherit',
     env: {

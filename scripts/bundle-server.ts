@@ -1,5 +1,5 @@
-// Bundles the entries of the server. Loading its modules one by one takes four times the CPU and
-// twice the memory.
+// Bundles the entries of the server with their packages. Loading the modules one by one takes four
+// times the CPU and twice the memory.
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'vite';
@@ -7,16 +7,9 @@ import { build, type Plugin } from 'vite';
 const root = fileURLToPath(new URL('..', import.meta.url));
 /** Without folders in it, so that all bundled files are equally deep. */
 const OUTPUT = path.join(root, 'dist/product');
-const ENTRIES = ['demo', 'start', 'server-child'];
-/** Packages of many modules. The others stay packages: they may read files beside their code. */
-const BUNDLED = [
-  'drizzle-orm',
-  'zod',
-  'zod-validation-error',
-  'cbor-x',
-  'hono',
-  /^@(hono|asteasolutions|aws-sdk|smithy|owf)\//,
-];
+const ENTRIES = ['demo', 'start', 'migrate', 'server-child'];
+/** Packages that read files beside their code, with native code, or of development alone. */
+const SEPARATE = ['sharp', 'node-av', 'pdfkit', 'vite'];
 
 /** Own modules find files beside their sources, such as migrations and fonts. */
 const keepAddresses: Plugin = {
@@ -39,18 +32,21 @@ await build({
   plugins: [keepAddresses],
   // Whatever a wallet sends is read in JavaScript alone.
   define: { 'process.env.CBOR_NATIVE_ACCELERATION_DISABLED': '"true"' },
-  ssr: { noExternal: BUNDLED },
+  ssr: { noExternal: true, external: SEPARATE },
   build: {
     ssr: true,
     outDir: OUTPUT,
     emptyOutDir: true,
     copyPublicDir: false,
     target: 'node24',
-    // Readable, so that the lines of a stack can be found.
-    minify: false,
     rolldownOptions: {
       input: Object.fromEntries(ENTRIES.map((name) => [name, `scripts/main/${name}.ts`])),
-      output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+      output: {
+        entryFileNames: '[name].js',
+        chunkFileNames: '[name]-[hash].js',
+        // Without comments and spaces, but with the names, so that the functions of a stack can be found.
+        minify: { compress: false, mangle: false, codegen: true },
+      },
     },
   },
 });

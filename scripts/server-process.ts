@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { builtEntry, buildServer } from './build.ts';
+import { SERVER_FLAGS } from './server-flags.mjs';
 
 /** The product without its pages, in a process that a test can kill. */
 export type ServerProcess = {
@@ -46,6 +47,7 @@ export async function forkServer(env: Record<string, string>): Promise<ChildProc
   await (built ??= buildServer());
   return fork(fileURLToPath(builtEntry('server-child')), {
     // To stderr, because standard output is for the results of the script.
+    execArgv: SERVER_FLAGS,
     stdio: ['ignore', 2, 2, 'ipc'],
     env: {
       ...process.env,

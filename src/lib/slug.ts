@@ -69,6 +69,7 @@ export const RESERVED_SLUGS = [
   'payouts',
   'performer-documents',
   'performers',
+  'policies',
   'price',
   'price-changes',
   'privacy',

@@ -32,7 +32,11 @@ export async function startServer(
     for (const step of cleanup.splice(0).toReversed()) await step();
   };
   try {
-    const services = await openServices(config, log, cleanup);
+    const opening = openServices(config, log, cleanup);
+    // The pages load while the database responds.
+    const loading = loadPages(config);
+    loading.catch(() => {});
+    const services = await opening;
     await prepare(services);
     await setPublicationRule(services.db, {
       requiresConsents: config.requireConsents,
@@ -43,10 +47,15 @@ export async function startServer(
     await setPayoutRequirement(services.db, {
       requiresTaxDetails: config.tax.requireTaxDetails,
     });
-    const pages = await loadPages(config);
+    const pages = await loading;
     cleanup.push(pages.close);
-    const worker = await startWorker(services);
-    cleanup.push(worker.stop);
+    // The jobs start while the first requests are answered.
+    const worker = startWorker(services);
+    const stopWorker = worker.then(
+      (running) => running.stop,
+      () => async () => {},
+    );
+    cleanup.push(async () => (await stopWorker)());
     const app = createApp(services, pages);
     // Server rendering calls the API in-process, see client.ts.
     Object.assign(globalThis, { velvetRopeApi: app.request.bind(app) });
@@ -54,6 +63,7 @@ export async function startServer(
     cleanup.push(() => close(server));
     // Stopped first: the streams of live events would keep the server open.
     cleanup.push(services.live.stop);
+    await worker;
     return { services, url: config.publicUrl, stop };
   } catch (error) {
     await stop();

@@ -42,6 +42,7 @@ test('the worker schedules its recurring jobs and can be restarted', async () =>
     { name: 'payout-documents', cron: '* * * * *' },
     { name: 'payout-run', cron: '15 3 * * *' },
     { name: 'popularity', cron: '*/10 * * * *' },
+    { name: 'provider-exports', cron: '35 * * * *' },
     { name: 'publishing', cron: '* * * * *' },
     { name: 'rate-limit-sweep', cron: '45 * * * *' },
     { name: 'record-totals', cron: '* * * * *' },

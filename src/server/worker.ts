@@ -69,6 +69,7 @@ import {
 } from '#src/features/money/ledger-checks/server/run-ledger-check.ts';
 import { paymentHandling } from '#src/features/money/payment-events/server/payment-webhooks.ts';
 import { closeHostedCheckouts } from '#src/features/money/payments/server/close-hosted-checkouts.ts';
+import { collectRecords } from '#src/features/money/payments/server/collect-records.ts';
 import { replayDuePaymentEvents } from '#src/features/money/payments/server/payment-events.ts';
 import {
   DELETE_CUSTOMER_QUEUE,
@@ -246,6 +247,7 @@ async function scheduleMoney(schedule: Schedule, services: Services): Promise<vo
   await schedule('* * * * *', 'payment-events', (now) =>
     replayDuePaymentEvents(paymentHandling(services), now),
   );
+  await schedule('35 * * * *', 'provider-exports', (now) => collectRecords(services, now));
   await schedule('* * * * *', 'checkouts', (now) => closeHostedCheckouts(services, now));
   await schedule('* * * * *', 'invoices', (now) => issueRecentInvoices(services, now));
   await schedule('* * * * *', 'payout-documents', (now) => issuePayoutDocuments(services, now));

@@ -2,6 +2,12 @@ import path from 'node:path';
 import { z } from 'zod';
 import type { Agency, PayoutTerms } from '#src/lib/agency.ts';
 import {
+  backupEnvironment,
+  checkBackupEnvironment,
+  readBackupConfig,
+  type BackupConfig,
+} from '#src/platform/backup/backup-config.ts';
+import {
   ageCheckEnvironment,
   checkAgeCheckEnvironment,
   readAgeRules,
@@ -23,13 +29,8 @@ import {
 } from './bank-config.ts';
 import { clamdUrl, type ClamdAddress } from './clamd-url.ts';
 import { ConfigError } from './config-error.ts';
-import {
-  checkInboundEnvironment,
-  inboundEnvironment,
-  readInboundMail,
-  type InboundMailConfig,
-} from './inbound-mail-config.ts';
 import type { Secrets } from './keys.ts';
+import { checkMailEnvironment, mailEnvironment, readMail, type MailConfig } from './mail-config.ts';
 import {
   checkPaymentsEnvironment,
   DEMO_PAYMENTS,
@@ -43,14 +44,13 @@ import {
   type PublicationConfig,
 } from './publication-config.ts';
 import { checkRegionEnvironment, regionEnvironment, type RegionConfig } from './region-config.ts';
-import { smtpUrl, type SmtpServer } from './smtp-url.ts';
 import {
   checkStorageEnvironment,
   readStorageConfig,
   storageEnvironment,
   type StorageConfig,
 } from './storage-config.ts';
-import { readOrCreateSecret, readTextFile, secretList } from './stored-secret.ts';
+import { checkSecretEnvironment, readOrCreateSecret, secretEnvironment } from './stored-secret.ts';
 import {
   checkTaxEnvironment,
   readTaxConfig,
@@ -82,6 +82,7 @@ const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsUnset, 
 const environment = z
   .object({
     ...storageEnvironment,
+    ...backupEnvironment,
     ...agencyEnvironment,
     ...bankEnvironment,
     ...taxEnvironment,
@@ -104,24 +105,12 @@ const environment = z
     DATABASE_URL: optional(
       z.url({ protocol: /^postgres(ql)?$/, message: 'must be a postgres:// address' }),
     ),
-    SECRET: optional(secretList),
-    SECRET_FILE: optional(z.string().transform(readTextFile).pipe(secretList)),
-    SECRET_KMS: optional(z.never('sealed secrets have to be opened first, by loadConfig')),
+    ...secretEnvironment,
     ...paymentsEnvironment,
     ADMIN_EMAIL: optional(z.email()),
     ADMIN_PASSWORD: optional(z.string().min(10, 'must be at least 10 characters long')),
-    SMTP_URL: optional(smtpUrl),
     CLAMD_URL: optional(clamdUrl),
-    MAIL_FROM: optional(
-      z
-        .string()
-        .regex(
-          /^(?:[^<>@\p{Cc}]+ )?<[^<>@\s]+@[^<>@\s]+>$|^[^<>@\s]+@[^<>@\s]+$/u,
-          'must be an email address, or a name and an address as in "Velvet Rope <no-reply@example.com>"',
-        ),
-    ),
-    CONTACT_EMAIL: optional(z.email('must be an email address')),
-    ...inboundEnvironment,
+    ...mailEnvironment,
     REQUIRE_CONFIRMED_EMAIL: optional(z.stringbool('must be true or false')),
     REQUIRE_SECOND_FACTOR: optional(z.stringbool('must be true or false')),
     ...publicationEnvironment,
@@ -133,13 +122,10 @@ const environment = z
       z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
     ),
   })
-  .superRefine(({ SECRET, SECRET_FILE }, context) => {
-    const path = ['SECRET_FILE'];
-    const message = 'cannot be set together with SECRET';
-    if (SECRET && SECRET_FILE) context.addIssue({ code: 'custom', path, message });
-  })
-  .superRefine(checkInboundEnvironment)
+  .superRefine(checkSecretEnvironment)
+  .superRefine(checkMailEnvironment)
   .superRefine(checkStorageEnvironment)
+  .superRefine(checkBackupEnvironment)
   .superRefine(checkPaymentsEnvironment)
   .superRefine(checkBankEnvironment)
   .superRefine(checkTaxEnvironment)
@@ -159,6 +145,8 @@ export type Config = PublicationConfig & {
   databaseUrl: string | undefined;
   secrets: Secrets;
   storage: StorageConfig;
+  /** Where backups are stored; nowhere if undefined. */
+  backup: BackupConfig | undefined;
   /** Whether stored files are encrypted with keys that a secret of the product seals. */
   encryptFiles: boolean;
   /** Whether the product streams videos or redirects to short-lived S3 links. */
@@ -178,16 +166,7 @@ export type Config = PublicationConfig & {
   /** How the age of visitors and fans is verified. */
   ageChecks: AgeCheckConfig;
   admin: { email: string; password: string } | undefined;
-  mail: {
-    /** Without a server, each mail is written to a file in `<dataDir>/mail`. */
-    smtp: SmtpServer | undefined;
-    /** The sender in the format of a From header. */
-    from: string;
-    /** The recipient of contact messages. */
-    contact: string | undefined;
-    /** Receives the mails that answer replies; without it, they go to people. */
-    inbound: InboundMailConfig | undefined;
-  };
+  mail: MailConfig;
   /** The operator of the platform, as named on the legal pages. */
   agency: Agency;
   payoutTerms: PayoutTerms;
@@ -220,6 +199,15 @@ export function getWorkFolder({ dataDir }: Pick<Config, 'dataDir'>): string {
   return path.join(dataDir, 'processing');
 }
 
+function parseEnvironment(env: Record<string, string | undefined>) {
+  const parsed = environment.safeParse(env);
+  if (parsed.success) return parsed.data;
+  // A list has one variable for all of its elements.
+  throw new ConfigError(
+    parsed.error.issues.map(({ path: [name], message }) => `${String(name)}: ${message}`),
+  );
+}
+
 /**
  * Reads and validates the environment once, at start.
  * @throws ConfigError naming every invalid variable
@@ -228,14 +216,7 @@ export function readConfig(
   env: Record<string, string | undefined>,
   { demo = false }: { demo?: boolean } = {},
 ): Config {
-  const parsed = environment.safeParse(env);
-  if (!parsed.success) {
-    // A list has one variable for all of its elements.
-    throw new ConfigError(
-      parsed.error.issues.map(({ path: [name], message }) => `${String(name)}: ${message}`),
-    );
-  }
-  const values = parsed.data;
+  const values = parseEnvironment(env);
   const dataDir = path.resolve(values.DATA_DIR);
   const publicUrl = new URL(values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).origin;
   return {
@@ -248,6 +229,7 @@ export function readConfig(
     databaseUrl: values.DATABASE_URL,
     secrets: values.SECRET ?? values.SECRET_FILE ?? [readOrCreateSecret(dataDir)],
     storage: readStorageConfig(values),
+    backup: readBackupConfig(values),
     encryptFiles: values.ENCRYPT_FILES,
     mediaDelivery: values.MEDIA_DELIVERY,
     diskReserve: values.DISK_RESERVE_MB * 1024 ** 2,
@@ -273,15 +255,6 @@ export function readConfig(
     metricsToken: values.METRICS_TOKEN,
     logLevel: values.LOG_LEVEL,
     demo,
-  };
-}
-
-function readMail(values: z.infer<typeof environment>, publicUrl: string): Config['mail'] {
-  return {
-    smtp: values.SMTP_URL,
-    from: values.MAIL_FROM ?? `Velvet Rope <no-reply@${new URL(publicUrl).hostname}>`,
-    contact: values.CONTACT_EMAIL,
-    inbound: readInboundMail(values),
   };
 }
 

@@ -1,5 +1,4 @@
 import { fileURLToPath } from 'node:url';
-import PDFDocument from 'pdfkit';
 import { LOCALE } from '#src/lib/locale/locale.ts';
 import { Download } from '#src/platform/http/download.ts';
 
@@ -55,6 +54,8 @@ export function pdfFile(content: PdfContent): Download {
 
 async function* draw(content: PdfContent): AsyncGenerator<Uint8Array> {
   const { title, number, author, createdAt } = content;
+  // A large package, which the start of the product does not wait for.
+  const { default: PDFDocument } = await import('pdfkit');
   const doc = new PDFDocument({
     size: 'A4',
     margins: { top: MARGIN, left: MARGIN, right: MARGIN, bottom: MARGIN + 14 },

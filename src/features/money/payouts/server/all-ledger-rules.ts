@@ -252,6 +252,24 @@ export const ALL_LEDGER_RULES: readonly LedgerRule[] = [
         select from ${ledgerTransactions} ${reversal} where ${reversal.reverses} = ${transaction.id})`,
   },
   {
+    // The sandbox's test clocks lag behind on purpose.
+    rule: 'a renewal that was reported after its whole period is refunded',
+    subjectKind: 'transaction',
+    query: sql`
+      select ${transaction.id}::text as subject, 'a refund' as expected,
+        'reported on ' || ${utcText(transaction.recordedAt)} || ', for a period until '
+          || ${utcText(transaction.periodEnd)} as found
+      from ${ledgerTransactions} ${transaction}
+      where ${transaction.kind} = 'charge' and ${transaction.provider} <> 'sandbox'
+        and ${transaction.recordedAt} >= ${transaction.periodEnd}
+        and exists (select from ${ledgerTransactions} ${other}
+          where ${other.subscriptionId} = ${transaction.subscriptionId} and ${other.kind} = 'charge'
+            and ${other.periodStart} < ${transaction.periodStart})
+        and not exists (select from ${refunds} ${refund} where ${refund.chargeId} = ${transaction.id})
+        and not exists (
+          select from ${ledgerTransactions} ${reversal} where ${reversal.reverses} = ${transaction.id})`,
+  },
+  {
     rule: 'the current period of each subscription is the last one paid',
     subjectKind: 'subscription',
     query: sql`

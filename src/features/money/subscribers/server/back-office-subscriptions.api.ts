@@ -181,7 +181,7 @@ export function backOfficeSubscriptionsApi(services: BackOfficeDependencies & { 
         id: 'refundPayment',
         needsConfirmation: true,
         summary:
-          'Request a full or partial refund of a payment from the provider, once per key; it is recorded when the provider confirms it',
+          'Request a full or partial refund of a payment from the provider, once per key; it is recorded when the provider confirms it, and owed if staff have to make it there',
         params: byId,
         body: newRefundSchema,
         output: refundSchema,

@@ -148,3 +148,4 @@ CREATE TRIGGER "subscription_plans_without" BEFORE DELETE ON "subscription_plans
   FOR EACH ROW EXECUTE FUNCTION "count_without_plan"();--> statement-breakpoint
 INSERT INTO "record_totals" ("record", "state", "day", "percent", "count", "cents")
 SELECT "record", "state", "day", "percent", "count", "cents" FROM "counted_records";
+
