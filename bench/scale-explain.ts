@@ -10,6 +10,7 @@ import {
   countGrowingTables,
   readCalls,
   recordStatements,
+  sumByCall,
   type CallReading,
 } from '../scripts/scale/explain.ts';
 import { openSessionsOf } from '../scripts/scale/readers.ts';
@@ -54,6 +55,16 @@ async function explainPlatform({ pool, url, dataDir }: Platform): Promise<CallRe
   }
 }
 
+function printReadings(larger: CallReading[], smaller: CallReading[]): void {
+  const [large, small] = [sumByCall(larger), sumByCall(smaller)];
+  console.log('\n| | rows read, 1,000,000 posts | 10,000 posts | pages read | pages, 10,000 |');
+  console.log('|---|---:|---:|---:|---:|');
+  for (const [title, { rows, blocks }] of large) {
+    const few = small.get(title)!;
+    console.log(`| ${[title, rows, few.rows, blocks, few.blocks].join(' | ')} |`);
+  }
+}
+
 /** Explains every statement of the hot reads with both sizes, and fails on scans and on growth. */
 export async function explainScale(): Promise<void> {
   await withPlatforms(async ([large, small]) => {
@@ -63,6 +74,7 @@ export async function explainScale(): Promise<void> {
       ...findScans(larger, await countGrowingTables(large.pool)),
       ...findGrowth(smaller, withoutKnownGrowth(larger), SLACK),
     ];
+    printReadings(larger, smaller);
     for (const each of wrong) console.error(each);
     console.log(
       `${larger.length} statements of ${SCALE_READS.length} reads, ${wrong.length} of them wrong`,

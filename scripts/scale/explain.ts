@@ -168,3 +168,13 @@ export function findGrowth(smaller: CallReading[], larger: CallReading[], slack:
       : [];
   });
 }
+
+/** The rows and pages that all statements of each call read. */
+export function sumByCall(readings: CallReading[]): Map<string, { rows: number; blocks: number }> {
+  const sums = new Map<string, { rows: number; blocks: number }>();
+  for (const { title, reading } of readings) {
+    const { rows, blocks } = sums.get(title) ?? { rows: 0, blocks: 0 };
+    sums.set(title, { rows: rows + rowsOf(reading), blocks: blocks + reading.blocks });
+  }
+  return sums;
+}
