@@ -7,9 +7,14 @@ import { options } from './options.ts';
 import { benchPages, benchWeight } from './pages.ts';
 import { benchPostMails } from './post-mails.ts';
 import { benchPriceMoves } from './price-moves.ts';
+import { explainScale } from './scale-explain.ts';
+import { benchScale } from './scale.ts';
 import { benchStudio } from './studio.ts';
 
-const isSelected = (part: string) => options.only === undefined || options.only === part;
+if (options.scale) await benchScale();
+if (options.only === 'explain') await explainScale();
+const isSelected = (part: string) =>
+  options.only === undefined ? !options.scale : options.only === part;
 
 if (isSelected('feed')) await benchFeed();
 if (isSelected('pages')) await benchPages();
