@@ -1,4 +1,3 @@
-import type { Pool } from 'pg';
 import type { QueueOptions } from 'pg-boss';
 import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';
@@ -17,7 +16,8 @@ import { testRestore } from './test-restore.ts';
 type Dependencies = {
   config: Config;
   db: Db;
-  pool: Pool;
+  /** Of the database itself: the locks and the catalog of a backup belong to a session. */
+  directUrl: string;
   log: Log;
 };
 
@@ -48,12 +48,12 @@ export async function makeBackup(
 
 /** Makes a backup if one is due. */
 export async function makeDueBackup(dependencies: Dependencies, now: Date): Promise<void> {
-  const { config, db, pool, log } = dependencies;
+  const { config, db, directUrl, log } = dependencies;
   if (!config.backup) return expectNoBackupRuns(db);
   const { everyHours } = config.backup;
   if (!(await isBackupRunDue(db, 'backup', { everyHours, now }))) return;
   try {
-    const { removed } = await makeBackup(dependencies, pool.options.connectionString!);
+    const { removed } = await makeBackup(dependencies, directUrl);
     if (removed instanceof Error) log.warn({ err: removed }, 'old backups could not be removed');
   } catch (error) {
     // Somebody started one by hand.
