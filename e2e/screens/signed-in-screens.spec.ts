@@ -220,7 +220,7 @@ test('scrolling loads further posts below the existing ones', LONG, async ({ pag
   }
 });
 
-test('a fan can change their preferences', async ({ page, signIn, newFan }) => {
+test('a fan can change their preferences', LONG, async ({ page, signIn, newFan }) => {
   await signIn(await newFan());
   await page.goto('/my-account');
   await expect(page.getByText('Email cannot be changed')).toBeVisible();
