@@ -64,6 +64,8 @@ test('each role has its own menu and is redirected from the pages of other roles
     '/audit',
     '/payment-events',
     '/ledger-checks',
+    '/jobs',
+    '/jobs/queues',
     '/tax-report',
     '/payee-reports',
     '/complaints/report',
@@ -84,6 +86,7 @@ test('each role has its own menu and is redirected from the pages of other roles
       'Banned Terms',
       'Age Checks',
       'Audit Trail',
+      'Background Jobs',
       'Settings',
     ]),
   );

@@ -96,6 +96,8 @@ import { Route as AppContentPlanRouteImport } from './routes/_app/content.plan'
 import { Route as AppFansIdRouteImport } from './routes/_app/fans.$id'
 import { Route as AppInfluencersIndexRouteImport } from './routes/_app/influencers.index'
 import { Route as AppInfluencersIdRouteImport } from './routes/_app/influencers.$id'
+import { Route as AppJobsIndexRouteImport } from './routes/_app/jobs.index'
+import { Route as AppJobsQueuesRouteImport } from './routes/_app/jobs.queues'
 import { Route as AppMyContentCalendarRouteImport } from './routes/_app/my-content_.calendar'
 import { Route as AppPerformersIndexRouteImport } from './routes/_app/performers.index'
 import { Route as AppPerformersIdRouteImport } from './routes/_app/performers.$id'
@@ -545,6 +547,16 @@ const AppInfluencersIdRoute = AppInfluencersIdRouteImport.update({
   path: '/influencers/$id',
   getParentRoute: () => AppRoute,
 } as any)
+const AppJobsIndexRoute = AppJobsIndexRouteImport.update({
+  id: '/jobs/',
+  path: '/jobs/',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppJobsQueuesRoute = AppJobsQueuesRouteImport.update({
+  id: '/jobs/queues',
+  path: '/jobs/queues',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppMyContentCalendarRoute = AppMyContentCalendarRouteImport.update({
   id: '/my-content_/calendar',
   path: '/my-content/calendar',
@@ -700,6 +712,7 @@ export interface FileRoutesByFullPath {
   '/content/plan': typeof AppContentPlanRoute
   '/fans/$id': typeof AppFansIdRoute
   '/influencers/$id': typeof AppInfluencersIdRoute
+  '/jobs/queues': typeof AppJobsQueuesRoute
   '/my-content/calendar': typeof AppMyContentCalendarRoute
   '/performers/$id': typeof AppPerformersIdRoute
   '/receipts/$id': typeof AppReceiptsIdRoute
@@ -713,6 +726,7 @@ export interface FileRoutesByFullPath {
   '/bank-files/': typeof AppBankFilesIndexRoute
   '/content/': typeof AppContentIndexRoute
   '/influencers/': typeof AppInfluencersIndexRoute
+  '/jobs/': typeof AppJobsIndexRoute
   '/performers/': typeof AppPerformersIndexRoute
   '/reconciliation/': typeof AppReconciliationIndexRoute
   '/record-index/': typeof AppRecordIndexIndexRoute
@@ -802,6 +816,7 @@ export interface FileRoutesByTo {
   '/content/plan': typeof AppContentPlanRoute
   '/fans/$id': typeof AppFansIdRoute
   '/influencers/$id': typeof AppInfluencersIdRoute
+  '/jobs/queues': typeof AppJobsQueuesRoute
   '/my-content/calendar': typeof AppMyContentCalendarRoute
   '/performers/$id': typeof AppPerformersIdRoute
   '/receipts/$id': typeof AppReceiptsIdRoute
@@ -815,6 +830,7 @@ export interface FileRoutesByTo {
   '/bank-files': typeof AppBankFilesIndexRoute
   '/content': typeof AppContentIndexRoute
   '/influencers': typeof AppInfluencersIndexRoute
+  '/jobs': typeof AppJobsIndexRoute
   '/performers': typeof AppPerformersIndexRoute
   '/reconciliation': typeof AppReconciliationIndexRoute
   '/record-index': typeof AppRecordIndexIndexRoute
@@ -906,6 +922,7 @@ export interface FileRoutesById {
   '/_app/content/plan': typeof AppContentPlanRoute
   '/_app/fans/$id': typeof AppFansIdRoute
   '/_app/influencers/$id': typeof AppInfluencersIdRoute
+  '/_app/jobs/queues': typeof AppJobsQueuesRoute
   '/_app/my-content_/calendar': typeof AppMyContentCalendarRoute
   '/_app/performers/$id': typeof AppPerformersIdRoute
   '/_app/receipts/$id': typeof AppReceiptsIdRoute
@@ -919,6 +936,7 @@ export interface FileRoutesById {
   '/_app/bank-files/': typeof AppBankFilesIndexRoute
   '/_app/content/': typeof AppContentIndexRoute
   '/_app/influencers/': typeof AppInfluencersIndexRoute
+  '/_app/jobs/': typeof AppJobsIndexRoute
   '/_app/performers/': typeof AppPerformersIndexRoute
   '/_app/reconciliation/': typeof AppReconciliationIndexRoute
   '/_app/record-index/': typeof AppRecordIndexIndexRoute
@@ -1010,6 +1028,7 @@ export interface FileRouteTypes {
     | '/content/plan'
     | '/fans/$id'
     | '/influencers/$id'
+    | '/jobs/queues'
     | '/my-content/calendar'
     | '/performers/$id'
     | '/receipts/$id'
@@ -1023,6 +1042,7 @@ export interface FileRouteTypes {
     | '/bank-files/'
     | '/content/'
     | '/influencers/'
+    | '/jobs/'
     | '/performers/'
     | '/reconciliation/'
     | '/record-index/'
@@ -1112,6 +1132,7 @@ export interface FileRouteTypes {
     | '/content/plan'
     | '/fans/$id'
     | '/influencers/$id'
+    | '/jobs/queues'
     | '/my-content/calendar'
     | '/performers/$id'
     | '/receipts/$id'
@@ -1125,6 +1146,7 @@ export interface FileRouteTypes {
     | '/bank-files'
     | '/content'
     | '/influencers'
+    | '/jobs'
     | '/performers'
     | '/reconciliation'
     | '/record-index'
@@ -1215,6 +1237,7 @@ export interface FileRouteTypes {
     | '/_app/content/plan'
     | '/_app/fans/$id'
     | '/_app/influencers/$id'
+    | '/_app/jobs/queues'
     | '/_app/my-content_/calendar'
     | '/_app/performers/$id'
     | '/_app/receipts/$id'
@@ -1228,6 +1251,7 @@ export interface FileRouteTypes {
     | '/_app/bank-files/'
     | '/_app/content/'
     | '/_app/influencers/'
+    | '/_app/jobs/'
     | '/_app/performers/'
     | '/_app/reconciliation/'
     | '/_app/record-index/'
@@ -1886,6 +1910,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppInfluencersIdRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/jobs/': {
+      id: '/_app/jobs/'
+      path: '/jobs'
+      fullPath: '/jobs/'
+      preLoaderRoute: typeof AppJobsIndexRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/jobs/queues': {
+      id: '/_app/jobs/queues'
+      path: '/jobs/queues'
+      fullPath: '/jobs/queues'
+      preLoaderRoute: typeof AppJobsQueuesRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/my-content_/calendar': {
       id: '/_app/my-content_/calendar'
       path: '/my-content/calendar'
@@ -2035,6 +2073,7 @@ interface AppRouteChildren {
   AppContentPlanRoute: typeof AppContentPlanRoute
   AppFansIdRoute: typeof AppFansIdRoute
   AppInfluencersIdRoute: typeof AppInfluencersIdRoute
+  AppJobsQueuesRoute: typeof AppJobsQueuesRoute
   AppMyContentCalendarRoute: typeof AppMyContentCalendarRoute
   AppPerformersIdRoute: typeof AppPerformersIdRoute
   AppReceiptsIdRoute: typeof AppReceiptsIdRoute
@@ -2047,6 +2086,7 @@ interface AppRouteChildren {
   AppBankFilesIndexRoute: typeof AppBankFilesIndexRoute
   AppContentIndexRoute: typeof AppContentIndexRoute
   AppInfluencersIndexRoute: typeof AppInfluencersIndexRoute
+  AppJobsIndexRoute: typeof AppJobsIndexRoute
   AppPerformersIndexRoute: typeof AppPerformersIndexRoute
   AppReconciliationIndexRoute: typeof AppReconciliationIndexRoute
   AppRecordIndexIndexRoute: typeof AppRecordIndexIndexRoute
@@ -2102,6 +2142,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppContentPlanRoute: AppContentPlanRoute,
   AppFansIdRoute: AppFansIdRoute,
   AppInfluencersIdRoute: AppInfluencersIdRoute,
+  AppJobsQueuesRoute: AppJobsQueuesRoute,
   AppMyContentCalendarRoute: AppMyContentCalendarRoute,
   AppPerformersIdRoute: AppPerformersIdRoute,
   AppReceiptsIdRoute: AppReceiptsIdRoute,
@@ -2114,6 +2155,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppBankFilesIndexRoute: AppBankFilesIndexRoute,
   AppContentIndexRoute: AppContentIndexRoute,
   AppInfluencersIndexRoute: AppInfluencersIndexRoute,
+  AppJobsIndexRoute: AppJobsIndexRoute,
   AppPerformersIndexRoute: AppPerformersIndexRoute,
   AppReconciliationIndexRoute: AppReconciliationIndexRoute,
   AppRecordIndexIndexRoute: AppRecordIndexIndexRoute,

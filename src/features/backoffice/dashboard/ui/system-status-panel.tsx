@@ -42,6 +42,7 @@ const LINKS = {
   '/payment-events': 'View payment events',
   '/ledger-checks': 'View ledger checks',
   '/reconciliation': 'View reconciliation',
+  '/jobs': 'View failed jobs',
 };
 
 const STATES = {
