@@ -82,6 +82,7 @@ export async function createTestApp(env: Record<string, string> = {}) {
     pool,
     jobs,
     storage: await openStorage(config),
+    slowStatements: null,
   });
   const app = createApp(services);
   let count = 0;

@@ -5,10 +5,12 @@ import { tuneMemory } from '#src/platform/config/memory.ts';
 import { prepareDataFolder } from '#src/platform/config/private-folders.ts';
 import { migrateDatabase, openDatabase, SERVER_TIMEOUTS } from '#src/platform/database/db.ts';
 import { startEmbeddedPostgres } from '#src/platform/database/embedded-postgres.ts';
+import { createSlowStatements } from '#src/platform/database/slow-statements.ts';
 import { close, listen } from '#src/platform/http/listen.ts';
 import { installJobs, openJobs } from '#src/platform/jobs/jobs.ts';
 import { createLog, type Log } from '#src/platform/log/log.ts';
 import { openStorage } from '#src/platform/storage/open-storage.ts';
+import { startTracing } from '#src/platform/tracing/start-tracing.ts';
 import { createApp } from './app.ts';
 import { loadPages } from './pages.ts';
 import { QUEUES } from './queues.ts';
@@ -86,12 +88,21 @@ export async function openServices(
     databaseUrl = postgres.url;
   }
   const onError = (error: Error) => log.error({ err: error }, 'a database connection was ended');
-  const { db, pool } = openDatabase(databaseUrl, { timeouts: SERVER_TIMEOUTS, onError });
+  const tracing = config.exportTraces ? await startTracing() : null;
+  if (tracing) cleanup.push(tracing.stop);
+  const slowStatements =
+    config.slowQueryMs === undefined ? null : createSlowStatements(config.slowQueryMs, log);
+  const { db, pool } = openDatabase(databaseUrl, {
+    timeouts: SERVER_TIMEOUTS,
+    observers: [slowStatements?.observe, tracing?.observeStatement].filter((each) => !!each),
+    onError,
+  });
   cleanup.push(() => pool.end());
   await migrateDatabase(pool);
   await installJobs(pool, log, QUEUES);
   const jobs = await openJobs(pool, log);
   cleanup.push(jobs.stop);
-  const storage = await openStorage(config);
-  return createServices({ config, log, db, pool, jobs, storage });
+  const opened = await openStorage(config);
+  const storage = tracing ? tracing.traceStorage(opened) : opened;
+  return createServices({ config, log, db, pool, jobs, storage, slowStatements });
 }

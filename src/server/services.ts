@@ -61,6 +61,7 @@ import { OWNED_TASKS } from '#src/features/work/tasks/server/tasks.api.ts';
 import { createVirusScan, type VirusScan } from '#src/platform/antivirus/virus-scan.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';
+import type { SlowStatements } from '#src/platform/database/slow-statements.ts';
 import { createGrowingDelay, type GrowingDelay } from '#src/platform/http/growing-delay.ts';
 import type { RequestEnv } from '#src/platform/http/operation.ts';
 import { createRateLimit, type RateLimit } from '#src/platform/http/rate-limit.ts';
@@ -81,6 +82,8 @@ export type Services = {
   live: Live;
   mail: Mailer;
   storage: Storage;
+  /** Null if slow statements are not logged. */
+  slowStatements: SlowStatements | null;
   scanFile: VirusScan;
   mediaTokens: MediaTokens;
   postPages: PostPages;
@@ -137,7 +140,7 @@ const QUARTER_HOUR = 15 * 60;
 const HOUR = 60 * 60;
 
 export function createServices(
-  base: Pick<Services, 'config' | 'log' | 'db' | 'pool' | 'jobs' | 'storage'>,
+  base: Pick<Services, 'config' | 'log' | 'db' | 'pool' | 'jobs' | 'storage' | 'slowStatements'>,
 ): Services {
   const { config, log, pool } = base;
   const mediaTokens = createMediaTokens(config.secrets);

@@ -2,6 +2,11 @@ import path from 'node:path';
 import { z } from 'zod';
 import type { Agency, PayoutTerms } from '#src/lib/agency.ts';
 import {
+  monitoringEnvironment,
+  readMonitoringConfig,
+  type MonitoringConfig,
+} from '#src/platform/log/monitoring-config.ts';
+import {
   ageCheckEnvironment,
   checkAgeCheckEnvironment,
   readAgeRules,
@@ -127,11 +132,7 @@ const environment = z
     ...publicationEnvironment,
     THROTTLE_FACTOR: z.preprocess(blankIsUnset, wholeNumber(1).default(1)),
     TRUST_PROXY: z.preprocess(blankIsUnset, z.stringbool().default(false)),
-    METRICS_TOKEN: optional(z.string().min(32, 'must be at least 32 characters long')),
-    LOG_LEVEL: z.preprocess(
-      blankIsUnset,
-      z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
-    ),
+    ...monitoringEnvironment,
   })
   .superRefine(({ SECRET, SECRET_FILE }, context) => {
     const path = ['SECRET_FILE'];
@@ -148,69 +149,67 @@ const environment = z
   .superRefine(checkAgeCheckEnvironment);
 
 /** The validated configuration. `dataDir` is absolute; `publicUrl` is an origin without a trailing slash. */
-export type Config = PublicationConfig & {
-  mode: 'development' | 'production' | 'test';
-  host: string;
-  port: number;
-  dataDir: string;
-  publicUrl: string;
-  /** The host names that requests may name, in lower case. */
-  allowedHosts: string[];
-  databaseUrl: string | undefined;
-  secrets: Secrets;
-  storage: StorageConfig;
-  /** Whether stored files are encrypted with keys that a secret of the product seals. */
-  encryptFiles: boolean;
-  /** Whether the product streams videos or redirects to short-lived S3 links. */
-  mediaDelivery: 'stream' | 'redirect';
-  /** Bytes that stay free on the disk of `dataDir`, so that the database can keep writing. */
-  diskReserve: number;
-  /** Limits of one person for unfinished uploads: their number and their bytes. */
-  openUploads: { most: number; bytes: number };
-  /** The scanner of uploaded files; without one they are not scanned. */
-  clamd: ClamdAddress | undefined;
-  /** The payment providers with their credentials. */
-  payments: PaymentsConfig;
-  /** The company that checks identities; without one, two people of the team do. */
-  verification: VerificationConfig;
-  /** Where a declaration of age is not enough, and how a proxy names the region of a request. */
-  regions: RegionConfig;
-  /** How the age of visitors and fans is verified. */
-  ageChecks: AgeCheckConfig;
-  admin: { email: string; password: string } | undefined;
-  mail: {
-    /** Without a server, each mail is written to a file in `<dataDir>/mail`. */
-    smtp: SmtpServer | undefined;
-    /** The sender in the format of a From header. */
-    from: string;
-    /** The recipient of contact messages. */
-    contact: string | undefined;
-    /** Receives the mails that answer replies; without it, they go to people. */
-    inbound: InboundMailConfig | undefined;
+export type Config = PublicationConfig &
+  MonitoringConfig & {
+    mode: 'development' | 'production' | 'test';
+    host: string;
+    port: number;
+    dataDir: string;
+    publicUrl: string;
+    /** The host names that requests may name, in lower case. */
+    allowedHosts: string[];
+    databaseUrl: string | undefined;
+    secrets: Secrets;
+    storage: StorageConfig;
+    /** Whether stored files are encrypted with keys that a secret of the product seals. */
+    encryptFiles: boolean;
+    /** Whether the product streams videos or redirects to short-lived S3 links. */
+    mediaDelivery: 'stream' | 'redirect';
+    /** Bytes that stay free on the disk of `dataDir`, so that the database can keep writing. */
+    diskReserve: number;
+    /** Limits of one person for unfinished uploads: their number and their bytes. */
+    openUploads: { most: number; bytes: number };
+    /** The scanner of uploaded files; without one they are not scanned. */
+    clamd: ClamdAddress | undefined;
+    /** The payment providers with their credentials. */
+    payments: PaymentsConfig;
+    /** The company that checks identities; without one, two people of the team do. */
+    verification: VerificationConfig;
+    /** Where a declaration of age is not enough, and how a proxy names the region of a request. */
+    regions: RegionConfig;
+    /** How the age of visitors and fans is verified. */
+    ageChecks: AgeCheckConfig;
+    admin: { email: string; password: string } | undefined;
+    mail: {
+      /** Without a server, each mail is written to a file in `<dataDir>/mail`. */
+      smtp: SmtpServer | undefined;
+      /** The sender in the format of a From header. */
+      from: string;
+      /** The recipient of contact messages. */
+      contact: string | undefined;
+      /** Receives the mails that answer replies; without it, they go to people. */
+      inbound: InboundMailConfig | undefined;
+    };
+    /** The operator of the platform, as named on the legal pages. */
+    agency: Agency;
+    payoutTerms: PayoutTerms;
+    /** How sales are taxed, and how their documents are numbered. */
+    tax: TaxConfig;
+    bank: BankConfig;
+    /** Corrections of a larger amount need a second person. */
+    correctionApprovalCents: number;
+    disputeThresholds: DisputeThreshold[];
+    /** Whether fans have to confirm their email address before they can sign in or subscribe. */
+    requireConfirmedEmail: boolean;
+    /** Whether admins and staff have to set up a second factor before anything else. */
+    requireSecondFactor: boolean;
+    priceChangesNeedConsent: boolean;
+    /** Multiplies the calls that an account may make per minute. */
+    throttleFactor: number;
+    trustProxy: boolean;
+    /** Demo accounts and /debug exist only when true. */
+    demo: boolean;
   };
-  /** The operator of the platform, as named on the legal pages. */
-  agency: Agency;
-  payoutTerms: PayoutTerms;
-  /** How sales are taxed, and how their documents are numbered. */
-  tax: TaxConfig;
-  bank: BankConfig;
-  /** Corrections of a larger amount need a second person. */
-  correctionApprovalCents: number;
-  disputeThresholds: DisputeThreshold[];
-  /** Whether fans have to confirm their email address before they can sign in or subscribe. */
-  requireConfirmedEmail: boolean;
-  /** Whether admins and staff have to set up a second factor before anything else. */
-  requireSecondFactor: boolean;
-  priceChangesNeedConsent: boolean;
-  /** Multiplies the calls that an account may make per minute. */
-  throttleFactor: number;
-  trustProxy: boolean;
-  /** Gives access to `/metrics`, which does not exist without it. */
-  metricsToken: string | undefined;
-  logLevel: z.infer<typeof environment>['LOG_LEVEL'];
-  /** Demo accounts and /debug exist only when true. */
-  demo: boolean;
-};
 
 /**
  * The folder for files during processing. It is next to the other data because a video may not fit
@@ -270,8 +269,7 @@ export function readConfig(
     ...readPublicationConfig(values),
     throttleFactor: values.THROTTLE_FACTOR,
     trustProxy: values.TRUST_PROXY,
-    metricsToken: values.METRICS_TOKEN,
-    logLevel: values.LOG_LEVEL,
+    ...readMonitoringConfig(values),
     demo,
   };
 }

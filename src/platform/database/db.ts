@@ -5,6 +5,7 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import { getTableConfig, PgDialect, type PgColumn } from 'drizzle-orm/pg-core';
 import pg from 'pg';
 import { currentAuditContext } from './audit.ts';
+import { observeStatements, type StatementObserver } from './observe-statements.ts';
 
 /** The database, or a transaction on it. */
 export type Db = Pick<
@@ -37,6 +38,8 @@ type DatabaseOptions = {
   max?: number;
   /** None if undefined. */
   timeouts?: Partial<typeof SERVER_TIMEOUTS>;
+  /** What sees every statement. */
+  observers?: StatementObserver[];
   /** Called when the server closes an idle connection. */
   onError?: (error: Error) => void;
 };
@@ -53,7 +56,7 @@ export async function readDatabaseTime(db: Db): Promise<Date> {
 /** Opens a connection pool whose sessions all run in UTC. */
 export function openDatabase(
   url: string,
-  { max = 20, timeouts, onError = () => {} }: DatabaseOptions = {},
+  { max = 20, timeouts, observers = [], onError = () => {} }: DatabaseOptions = {},
 ) {
   const pool = new pg.Pool({
     connectionString: url,
@@ -68,6 +71,7 @@ export function openDatabase(
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', () => {}));
   attachAuditContext(pool);
+  observeStatements(pool, observers);
   const db = drizzle(pool, DRIZZLE);
   // Drizzle's own implementation leaks the connection when the first statement fails, which exhausts
   // the pool during a restart of the database.

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { AuditAction } from '#src/lib/audit-actions.ts';
+import { currentRequestId } from '#src/platform/log/current-run.ts';
 import { auditEntries } from './audit.table.ts';
 import type { AuditedActor, Origin } from './audit.ts';
 import type { Db } from './db.ts';
@@ -59,7 +60,7 @@ export async function recordAccess(
     if (rows.length > 0) return;
   }
   await db.insert(auditEntries).values({
-    requestId: randomUUID(),
+    requestId: currentRequestId() ?? randomUUID(),
     ...origin,
     actorId: userId,
     actorEmail: email,

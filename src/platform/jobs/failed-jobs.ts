@@ -10,7 +10,7 @@ import { failureReason, type StoredFailure } from './failure-reason.ts';
 import type { Jobs } from './jobs.ts';
 
 /** A job whose last attempt failed, without its data, which may contain addresses and links. */
-export type FailedJob = {
+type FailedJob = {
   id: string;
   queue: string;
   createdAt: Date;

@@ -37,7 +37,7 @@ export async function readQueues(pool: Pool): Promise<QueueState[]> {
 }
 
 /** A queue for people. Its jobs as {@link QueueState} counts them, and what the tables say now. */
-export type QueueFigures = QueueState & {
+type QueueFigures = QueueState & {
   /** Jobs that wait for another attempt, up to 1,001. */
   retried: number;
   /** Since when the oldest due job waits; null if none is due. */

@@ -6,6 +6,7 @@ import type { Db } from '#src/platform/database/db.ts';
 import { runNamedText } from '#src/platform/database/statement.ts';
 import type { Log } from '#src/platform/log/log.ts';
 import { indexFailedJobs } from './job-indexes.ts';
+import { runJob } from './run-job.ts';
 import { readSchedules, type ScheduleState } from './schedules.ts';
 
 const SCHEMA = 'jobs';
@@ -163,12 +164,14 @@ export async function openJobRunner(pool: Pool, log: Log): Promise<JobRunner> {
         if (!job) return;
         // More jobs may have been announced during this one: poll again before waiting.
         boss.notifyWorker(worker);
-        try {
-          await run(queue.data.parse(job.data), job.id);
-        } catch (error) {
-          log.warn({ err: error, queue: queue.name, job: job.id }, 'a job failed');
-          throw error;
-        }
+        await runJob(queue.name, job.id, async () => {
+          try {
+            await run(queue.data.parse(job.data), job.id);
+          } catch (error) {
+            log.warn({ err: error }, 'a job failed');
+            throw error;
+          }
+        });
       });
     },
     stop: () => boss.stop({ graceful: true, timeout: 10_000 }),

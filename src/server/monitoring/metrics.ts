@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import type { Handler, MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { DomainError } from '#src/lib/problem.ts';
 import { isEqualInConstantTime } from '#src/platform/config/constant-time.ts';
 import type { RequestEnv } from '#src/platform/http/operation.ts';
@@ -9,7 +9,9 @@ import { readJobsState, readQueues } from '#src/platform/jobs/jobs-state.ts';
 import type { Services } from '#src/server/services.ts';
 import type { Health } from './health.ts';
 
-type Dependencies = Pick<Services, 'config' | 'pool'> & { checkHealth: () => Promise<Health> };
+type Dependencies = Pick<Services, 'config' | 'pool' | 'jobs' | 'slowStatements'> & {
+  checkHealth: () => Promise<Health>;
+};
 
 /** Seconds; a page takes milliseconds, and an upload or an export minutes. */
 const DURATIONS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120];
@@ -63,7 +65,7 @@ export function createMetrics(dependencies: Dependencies): Metrics | null {
 function observeHealth(register: Registry, { checkHealth }: Dependencies): void {
   const up = new Gauge({
     name: 'velvet_rope_up',
-    help: 'Whether the database and the storage of files respond: 1 or 0',
+    help: 'Whether a part is as it should be: 1 or 0',
     labelNames: ['part'],
     registers: [register],
     async collect() {
@@ -74,7 +76,7 @@ function observeHealth(register: Registry, { checkHealth }: Dependencies): void 
   });
 }
 
-function observeDatabase(register: Registry, { pool }: Dependencies): void {
+function observeDatabase(register: Registry, { pool, slowStatements }: Dependencies): void {
   const connections = new Gauge({
     name: 'velvet_rope_database_connections',
     help: 'Connections of this process to the database, and requests that wait for one',
@@ -86,9 +88,18 @@ function observeDatabase(register: Registry, { pool }: Dependencies): void {
       connections.set({ state: 'waiting' }, pool.waitingCount);
     },
   });
+  const slow = new Counter({
+    name: 'velvet_rope_slow_statements_total',
+    help: 'Statements of this process that took longer than SLOW_QUERY_MS',
+    registers: [register],
+    collect() {
+      slow.reset();
+      slow.inc(slowStatements?.count() ?? 0);
+    },
+  });
 }
 
-function observeJobs(register: Registry, { pool }: Dependencies): void {
+function observeJobs(register: Registry, { pool, jobs: queues }: Dependencies): void {
   const jobs = new Gauge({
     name: 'velvet_rope_jobs',
     help: 'Background jobs of all processes by queue and state, as counted in the last quarter of a minute',
@@ -97,8 +108,8 @@ function observeJobs(register: Registry, { pool }: Dependencies): void {
     async collect() {
       jobs.reset();
       // Without a database the other metrics matter even more.
-      const queues = await readQueues(pool).catch(() => []);
-      for (const { queue, waiting, active, failed } of queues) {
+      const counted = await readQueues(pool).catch(() => []);
+      for (const { queue, waiting, active, failed } of counted) {
         jobs.set({ queue, state: 'waiting' }, waiting);
         jobs.set({ queue, state: 'active' }, active);
         jobs.set({ queue, state: 'failed' }, failed);
@@ -112,6 +123,17 @@ function observeJobs(register: Registry, { pool }: Dependencies): void {
     async collect() {
       const state = await readJobsState(pool).catch(() => null);
       if (state) lastRun.set((state.lastRunAt?.getTime() ?? 0) / 1000);
+    },
+  });
+  const late = new Gauge({
+    name: 'velvet_rope_schedule_late',
+    help: 'Whether a run of a scheduled job is missing or waits for more than five minutes: 1 or 0',
+    labelNames: ['schedule'],
+    registers: [register],
+    async collect() {
+      late.reset();
+      const schedules = await queues.readSchedules().catch(() => []);
+      for (const { name, isLate } of schedules) late.set({ schedule: name }, isLate ? 1 : 0);
     },
   });
 }

@@ -6,7 +6,7 @@ import { call, client } from '#src/web/client.ts';
 import type { FailedJob } from '../background-jobs.schema.ts';
 import { refreshJobs } from './background-jobs-queries.ts';
 
-export type JobChange = 'retry' | 'discard';
+type JobChange = 'retry' | 'discard';
 
 const DONE: Record<JobChange, [one: string, many: string]> = {
   retry: ['job will run again in a few seconds', 'jobs will run again in a few seconds'],
