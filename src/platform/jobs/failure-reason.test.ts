@@ -4,7 +4,7 @@ import { failureReason } from './failure-reason.ts';
 test.each([
   [null, 'No reason was stored'],
   [{ name: 'TypeError', message: 'There is no room' }, 'TypeError: There is no room'],
-  [{ message: 'job timed out' }, 'job timed out'],
+  [{ message: 'job timed out' }, 'Job timed out'],
   [
     { name: 'Error', code: 'ECONNREFUSED', message: 'connect ECONNREFUSED 10.2.0.7:587' },
     'Error: connect ECONNREFUSED …',
@@ -28,11 +28,11 @@ test.each([
       message: 'Failed query: insert into users values ($1) params: ada@example.test',
       cause: { name: 'error', code: '23505', severity: 'ERROR', message: 'violates "users_key"' },
     },
-    'error: 23505: violates "users_key"',
+    'Error: 23505: violates "users_key"',
   ],
   [
     { name: 'error', code: '22P02', severity: 'ERROR', message: 'invalid uuid: "Ada Lindqvist"' },
-    'error: 22P02: The database refused a value',
+    'Error: 22P02: The database refused a value',
   ],
 ])('the reason of %j is %j', (failure, reason) => {
   expect(failureReason(failure)).toBe(reason);

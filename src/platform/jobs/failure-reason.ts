@@ -42,9 +42,10 @@ export function failureReason(failure: StoredFailure | null): string {
   const reason = [type, code !== undefined && !line.includes(String(code)) && String(code), line]
     .filter(Boolean)
     .join(': ');
-  return reason.length > MAXIMUM_LENGTH
-    ? `${reason.slice(0, MAXIMUM_LENGTH - 1)}${HIDDEN}`
-    : reason;
+  const sentence = `${reason.charAt(0).toUpperCase()}${reason.slice(1)}`;
+  return sentence.length > MAXIMUM_LENGTH
+    ? `${sentence.slice(0, MAXIMUM_LENGTH - 1)}${HIDDEN}`
+    : sentence;
 }
 
 /** A failed statement says why in its cause. */

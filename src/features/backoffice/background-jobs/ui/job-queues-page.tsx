@@ -45,6 +45,9 @@ export function JobQueuesPage() {
 const hasJobs = ({ waiting, active, failed, retried }: JobQueue) =>
   waiting + active + failed + retried > 0;
 
+const lateFirst = (schedules: JobSchedule[]) =>
+  schedules.toSorted((one, other) => Number(other.isLate) - Number(one.isLate));
+
 function Overview({ queues, schedules }: JobOverview) {
   const busy = queues.filter(hasJobs);
   const emptyCount = queues.length - busy.length;
@@ -68,7 +71,7 @@ function Overview({ queues, schedules }: JobOverview) {
         <CardTable
           label="Schedules"
           columns={SCHEDULE_COLUMNS}
-          rows={schedules.map((schedule) => ({ ...schedule, id: schedule.name }))}
+          rows={lateFirst(schedules).map((schedule) => ({ ...schedule, id: schedule.name }))}
         />
         <p className={styles.note}>
           A run that is missing or waits for more than five minutes is late.
@@ -97,15 +100,17 @@ const QUEUE_COLUMNS: TableColumn<JobQueue>[] = [
   },
   {
     label: 'Oldest waits since',
+    onCard: 'line',
     cell: ({ oldestWaitingSince }) => dateCell(oldestWaitingSince),
   },
 ];
 
 const SCHEDULE_COLUMNS: TableColumn<JobSchedule>[] = [
   { label: 'Job', cell: ({ name }) => <code>{name}</code> },
-  { label: 'Last run', cell: (schedule) => <LastRun {...schedule} /> },
+  { label: 'Last run', onCard: 'line', cell: (schedule) => <LastRun {...schedule} /> },
   {
     label: 'Next run',
+    onCard: 'line',
     cell: ({ nextAt, isLate }) => (
       <span className={styles.run}>
         {nextAt ? <time dateTime={nextAt}>{formatTime(nextAt)}</time> : NONE}
