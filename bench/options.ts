@@ -18,9 +18,9 @@ export const options = {
   seconds: Number(values.seconds),
   rounds: Number(values.rounds),
   connections: Number(values.connections),
-  /** `feed`, `pages`, `weight`, `studio`, `lists`, `marketplace`, `mails` or `money`; all if undefined. */
+  /** `feed`, `pages`, `weight`, `studio`, `lists`, `marketplace`, `mails`, `money` or `prices`; all if undefined. */
   only: values.only,
-  /** The subscribers of one influencer whose mails are claimed. */
+  /** The subscribers of one influencer whose mails are claimed, and whose price changes. */
   subscribers: Number(values.subscribers),
   influencers: 200,
   fans: 1_000,

@@ -5,6 +5,7 @@ import { benchMoney } from './money.ts';
 import { options } from './options.ts';
 import { benchPages, benchWeight } from './pages.ts';
 import { benchPostMails } from './post-mails.ts';
+import { benchPriceMoves } from './price-moves.ts';
 import { benchStudio } from './studio.ts';
 
 const isSelected = (part: string) => options.only === undefined || options.only === part;
@@ -17,3 +18,4 @@ if (isSelected('lists')) await benchLists();
 if (isSelected('marketplace')) await benchMarketplace();
 if (isSelected('mails')) await benchPostMails();
 if (isSelected('money')) await benchMoney();
+if (isSelected('prices')) await benchPriceMoves();

@@ -62,6 +62,7 @@ export const DOMAINS = {
   ],
   trust: [
     'clocks',
+    'policies',
     'complaints',
     'evidence',
     'strikes',

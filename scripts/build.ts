@@ -68,12 +68,12 @@ export function buildServer(): Promise<void> {
 }
 
 /** The address of an entry of the built server. */
-export function builtEntry(name: 'demo' | 'start' | 'server-child'): URL {
+export function builtEntry(name: 'demo' | 'start' | 'migrate' | 'server-child'): URL {
   return new URL(`../dist/product/${name}.js`, import.meta.url);
 }
 
 /** Builds the product where its sources have changed, and runs it in this process. */
-export async function runBuilt(name: 'demo' | 'start'): Promise<void> {
+export async function runBuilt(name: 'demo' | 'start' | 'migrate'): Promise<void> {
   process.env.NODE_ENV ??= 'production';
   await Promise.all([buildPages(), buildServer()]);
   await import(builtEntry(name).href);

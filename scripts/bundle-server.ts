@@ -7,7 +7,7 @@ import { build, type Plugin } from 'vite';
 const root = fileURLToPath(new URL('..', import.meta.url));
 /** Without folders in it, so that all bundled files are equally deep. */
 const OUTPUT = path.join(root, 'dist/product');
-const ENTRIES = ['demo', 'start', 'server-child'];
+const ENTRIES = ['demo', 'start', 'migrate', 'server-child'];
 /** Packages that read files beside their code, with native code, or of development alone. */
 const SEPARATE = ['sharp', 'node-av', 'pdfkit', 'vite'];
 

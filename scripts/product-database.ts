@@ -13,7 +13,7 @@ import { createLog } from '#src/platform/log/log.ts';
  * @throws Error when the product has no data
  */
 export async function withProductDatabase(
-  run: (db: Db, config: Config) => Promise<void>,
+  run: (db: Db, config: Config, databaseUrl: string) => Promise<void>,
 ): Promise<void> {
   const config = await loadConfig(process.env);
   const { dataDir } = config;
@@ -23,9 +23,10 @@ export async function withProductDatabase(
   const log = createLog({ logLevel: 'error' });
   // Joins the server of a running product.
   const postgres = config.databaseUrl ? null : await startEmbeddedPostgres({ dataDir, log });
-  const { db, pool } = openDatabase(config.databaseUrl ?? postgres!.url, { max: 2 });
+  const databaseUrl = config.databaseUrl ?? postgres!.url;
+  const { db, pool } = openDatabase(databaseUrl, { max: 2 });
   try {
-    await run(db, config);
+    await run(db, config, databaseUrl);
   } finally {
     await pool.end();
     await postgres?.stop();

@@ -170,6 +170,8 @@ const SCREENS: Record<Who, [string, string][]> = {
     ['corrections-filtered-empty', '/corrections?search=zzzzzz'],
     ['reviews', '/reviews'],
     ['review', '/reviews?post={review}'],
+    ['review-times', '/reviews/times'],
+    ['policies', '/policies'],
     ['complaints', '/complaints'],
     ['complaint', '/complaints?complaint={complaint}'],
     ['complaints-filtered-empty', '/complaints?search=zzzzzz'],

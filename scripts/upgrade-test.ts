@@ -5,7 +5,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findFreePort, startProduct, waitUntilServing } from './product.ts';
 
-// Starts the demo of an earlier commit, and then the product of today with its data:
+// Starts the demo of an earlier commit, then the product of today beside it with the same data, as a
+// rolling update does, and checks that both serve, and afterwards the data:
 //   npm run test:upgrade -- COMMIT
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -17,8 +18,10 @@ function run(command: string, args: string[], cwd: string, env: NodeJS.ProcessEn
   if (status !== 0) throw new Error(`${command} ${args.join(' ')} failed`);
 }
 
-/** Fills the data folder with the demo of the commit, which installs its own packages. */
-async function fillByCommit(checkout: string, dataDir: string): Promise<void> {
+type Running = { url: string; stop: () => Promise<void> };
+
+/** Starts the demo of the commit, which installs its own packages. */
+async function startCommit(checkout: string, dataDir: string): Promise<Running> {
   run('git', ['clone', '--quiet', '--shared', '--no-checkout', root, checkout], root);
   run('git', ['checkout', '--quiet', commit!], checkout);
   const port = await findFreePort();
@@ -33,20 +36,60 @@ async function fillByCommit(checkout: string, dataDir: string): Promise<void> {
       DEMO_PICTURES: 'uniform',
     },
   });
-  const stop = await waitUntilServing(server, `http://localhost:${port}`);
-  await stop();
+  const url = `http://localhost:${port}`;
+  return { url, stop: await waitUntilServing(server, url) };
+}
+
+/** The first screens of each role, which read most tables. */
+const SCREENS = {
+  fan: ['/my-feed', '/marketplace', '/my-subscriptions', '/my-account'],
+  influencer: ['/dashboard', '/my-tasks', '/my-content', '/my-payouts'],
+  staff: ['/dashboard', '/applications', '/tasks', '/inbox'],
+  admin: ['/dashboard', '/payouts', '/subscribers', '/users', '/content'],
+};
+
+/** Signs in as each role of the demo, which writes, and opens its screens. @throws Error on a refusal */
+async function use({ url }: Running, release: string): Promise<void> {
+  for (const [role, screens] of Object.entries(SCREENS)) {
+    const signIn = await fetch(`${url}/api/auth/sign-in`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: url },
+      body: JSON.stringify({ email: `${role}@demo.test`, password: 'demo-password' }),
+    });
+    const cookie = signIn.headers
+      .getSetCookie()
+      .map((line) => line.split(';', 1)[0])
+      .join('; ');
+    for (const screen of screens) {
+      const page = await fetch(url + screen, { headers: { cookie }, redirect: 'manual' });
+      if (page.status === 200) continue;
+      throw new Error(`${release}: ${screen} responds to the ${role} with ${page.status}`);
+    }
+  }
 }
 
 async function upgrade(folder: string): Promise<void> {
   const dataDir = path.join(folder, 'data');
-  await fillByCommit(path.join(folder, 'product'), dataDir);
   const env = { DATA_DIR: dataDir, DEMO_PICTURES: 'uniform' };
-  const product = await startProduct('demo.ts', env);
-  await product.stop();
+  const before = await startCommit(path.join(folder, 'product'), dataDir);
+  try {
+    await use(before, 'before the update');
+    const product = await startProduct('demo.ts', env);
+    try {
+      await use(product, 'the new release');
+      await use(before, 'the earlier release after the migration');
+      await before.stop();
+      await use(product, 'the new release alone');
+    } finally {
+      await product.stop();
+    }
+  } finally {
+    await before.stop();
+  }
   for (const check of ['scripts/ledger-check.ts', 'scripts/storage-check.ts']) {
     run(process.execPath, ['scripts/bootstrap.mjs', check], root, env);
   }
-  console.log(`The data of ${commit} works with the product of today.`);
+  console.log(`The data of ${commit} works with the product of today, also while both run.`);
 }
 
 if (!commit) {

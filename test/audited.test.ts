@@ -1,6 +1,7 @@
-import { eq } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { POST_OPERATIONS } from '#src/features/trust/reviews/server/post-operations.testing.ts';
 import { auditEntries } from '#src/platform/database/audit.table.ts';
 import { send } from './back-office/calls.ts';
 import { BACK_OFFICE_CHANGES } from './back-office/changes.ts';
@@ -47,6 +48,18 @@ test.each(Object.entries(BACK_OFFICE_CHANGES))(
     expect(recordedCount > 0).toBe(call.unaudited === undefined);
   },
 );
+
+test('the operations that change posts, their files or their people are those of the publication tests', async () => {
+  const changes = await app.db
+    .selectDistinctOn([auditEntries.operation], { operation: auditEntries.operation })
+    .from(auditEntries)
+    .where(inArray(auditEntries.entity, ['content_posts', 'content_media', 'post_people']));
+  const names = Object.keys(BACK_OFFICE_CHANGES).filter((name) => {
+    const path = new RegExp(`^${name.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
+    return changes.some(({ operation }) => path.test(operation));
+  });
+  expect(names.toSorted()).toEqual(POST_OPERATIONS.toSorted());
+});
 
 test('adding a picture to a public page is recorded', async () => {
   const user = await app.as('staff');

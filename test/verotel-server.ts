@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 export const VEROTEL_SHOP = { shopId: '68849', signatureKey: 'a-signature-key' };
 export const VEROTEL_USER = { apiUser: 'desk', apiPassword: 'pa55word' };
 
-type Sale = { cancelled?: boolean; expired?: boolean };
+type Sale = { cancelled?: boolean; expired?: boolean; nextChargeOn?: string };
 type Answer = { status: number; body?: string; location?: string };
 
 /** Signs the query of a postback like Verotel, independently of the implementation under test. */
@@ -68,7 +68,12 @@ export async function startVerotel() {
     const sale = sales.get(query.get('saleID') ?? '');
     if (!sale) return { status: 200, body: 'response: NOTFOUND' };
     const yesOrNo = (value = false) => (value ? 'yes' : 'no');
-    const lines = [`cancelled: ${yesOrNo(sale.cancelled)}`, `expired: ${yesOrNo(sale.expired)}`];
+    const { nextChargeOn } = sale;
+    const lines = [
+      ...(nextChargeOn ? [`nextChargeOn: ${nextChargeOn}`, 'priceAmount: 19.99'] : []),
+      `cancelled: ${yesOrNo(sale.cancelled)}`,
+      `expired: ${yesOrNo(sale.expired)}`,
+    ];
     return { status: 200, body: ['response: FOUND', ...lines].join('\n') };
   }
 

@@ -69,6 +69,8 @@ test('signed-in screens fit into 390 pixels', LONG, async ({ page, signIn }) => 
       '/disputes',
       '/complaints',
       '/reviews',
+      '/reviews/times',
+      '/policies',
       '/corrections',
       '/price-changes',
       '/payouts',

@@ -40,6 +40,7 @@ test('each role has its own menu and is redirected from the pages of other roles
     'Inbox',
     'Reviews',
     'Complaints',
+    'Policies',
     'Automation',
     'Users',
     'Influencers',
@@ -69,6 +70,7 @@ test('each role has its own menu and is redirected from the pages of other roles
     '/tax-report',
     '/payee-reports',
     '/complaints/report',
+    '/reviews/times',
     '/escalations',
     '/vault/blocked-files',
   ];

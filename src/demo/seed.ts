@@ -127,7 +127,7 @@ async function addUser(
     .values({ id, email, name: fullName, createdAt, emailConfirmedAt: createdAt });
   await db.insert(credentials).values({ userId: id, password: hash });
   await db.insert(profiles).values({ ...profile, id, email });
-  await db.insert(userRoles).values({ userId: id, role });
+  await db.insert(userRoles).values({ userId: id, role, createdAt });
   return id;
 }
 

@@ -10,3 +10,7 @@ export const RTA_LABEL = 'RTA-5042-1996-1400-1577-RTA';
 export function hasConfirmedAge(cookies: string | undefined): boolean {
   return cookies?.split('; ').includes(`${AGE_COOKIE}=${AGE_CONFIRMED}`) ?? false;
 }
+
+/** What hides creators from somebody: their region demands a verified age, or it is blocked. */
+export const HIDING_POLICIES = ['verified', 'blocked'] as const;
+export type HidingPolicy = (typeof HIDING_POLICIES)[number];

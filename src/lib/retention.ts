@@ -12,6 +12,8 @@ export const RETENTION_MONTHS = {
   unfinishedCheckouts: 12,
   /** The comparisons with the payment providers; the differences that they found remain. */
   reconciliationRuns: 24,
+  /** The transactions that payment providers export; longer than any comparison looks back. */
+  providerExports: 24,
   /** What companies that check identities reported; the checks remain. */
   verificationReports: 3,
   /** Attempts to verify an age; of whom is deleted at once. */

@@ -70,6 +70,7 @@ export const RESERVED_SLUGS = [
   'payouts',
   'performer-documents',
   'performers',
+  'policies',
   'price',
   'price-changes',
   'privacy',

@@ -92,6 +92,7 @@ import { complaintsApi } from '#src/features/trust/complaints/server/complaints.
 import { complianceReportApi } from '#src/features/trust/compliance-report/server/compliance-report.api.ts';
 import { escalationsApi } from '#src/features/trust/escalations/server/escalations.api.ts';
 import { evidenceApi } from '#src/features/trust/evidence/server/evidence.api.ts';
+import { policiesApi } from '#src/features/trust/policies/server/policies.api.ts';
 import { recordIndexApi } from '#src/features/trust/record-index/server/record-index.api.ts';
 import { releasesApi } from '#src/features/trust/releases/server/releases.api.ts';
 import { reviewsApi } from '#src/features/trust/reviews/server/reviews.api.ts';
@@ -179,6 +180,7 @@ const FEATURES = [
   earningsApi,
   ownPayoutsApi,
   pagePreviewApi,
+  policiesApi,
   complaintsApi,
   evidenceApi,
   strikesApi,

@@ -14,7 +14,7 @@ export function createFindPageViewer(
   isSubscriber: (userId: string, publicUrl: string) => Promise<boolean>,
 ): FindPageViewer {
   return async function findPageViewer(c) {
-    if (c.var.mustVerifyAge) return 'unverified';
+    if (c.var.creatorsHiddenBy) return 'unverified';
     const actor = await c.var.findActor({ whileViewingAsFan: true });
     if (!actor || actor === 'suspended') {
       return hasConfirmedAge(c.req.header('cookie')) ? 'visitor' : 'unconfirmed';

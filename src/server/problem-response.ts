@@ -44,7 +44,8 @@ const problemPage = ({ code, status, title, detail, requestId }: Problem) =>
         ${
           code === 'region-blocked'
             ? html`<p>
-                You can still <a href="/auth">sign in</a> as a creator,
+                You can still <a href="/my-subscriptions">manage your subscriptions</a> and
+                <a href="/my-account">your account</a>, <a href="/auth">sign in</a> as a creator,
                 <a href="/contact">write to us</a> or <a href="/report">report content</a>.
               </p>`
             : html`<p><a href="/">Go to the home page</a></p>`

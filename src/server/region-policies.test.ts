@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { OwnSubscription } from '#src/features/money/subscriptions/subscriptions.schema.ts';
 import { influencer as insertInfluencer } from '#src/features/storefront/marketplace/server/marketplace.testing.ts';
 import { readConfig } from '#src/platform/config/config.ts';
 import { makeMmdbFile } from '#src/platform/http/mmdb-file.testing.ts';
@@ -81,6 +82,7 @@ test('the team and influencers work everywhere, fans view nothing in a blocked r
   expect(await isBlocked('/api/auth/session', IN_FRANCE, fan)).toBe(false);
   expect(await isBlocked('/api/feed', IN_FRANCE, fan)).toBe(true);
   expect(await isBlocked('/api/feed', {}, fan)).toBe(false);
+  expect(await isBlocked('/subscriptions/nova', IN_FRANCE, fan)).toBe(true);
   expect(await isBlocked('/api/performers', IN_FRANCE, staff)).toBe(false);
   expect(await isBlocked('/api/my-payouts', IN_FRANCE, influencer)).toBe(false);
 });
@@ -91,6 +93,7 @@ test('a browser gets a page that says why, which no cache stores', async () => {
   const text = await response.text();
   expect(text).toContain('isn’t available where you are');
   expect(text).toContain('href="/contact"');
+  expect(text).toContain('href="/my-subscriptions"');
 });
 
 test('answers name the region as what they depend on, for shared caches', async () => {
@@ -121,9 +124,77 @@ test('a file of the operator names the parts of countries by address', async () 
   rmSync(folder, { recursive: true });
 });
 
+describe.each([
+  ['where ages are verified', IN_BRITAIN, 'verified'],
+  ['in a blocked region', IN_FRANCE, 'blocked'],
+])('%s, a fan', (_, headers, policy) => {
+  const read = async (path: string) => (await request(path, headers, fan)).json();
+
+  test('reaches the account, subscriptions and payments, which show a name and nothing else of a creator', async () => {
+    const creator = await insertInfluencer(app, {
+      fullName: 'Nova Quill',
+      publicUrl: `nova-${policy}`,
+      contentCategory: 'Cosplay',
+      pageHeroImage: 'public/1732100000000-a1b2c3.jpg',
+    });
+    await subscribe(app, fan, { ...influencer, id: creator });
+    expect((await read('/api/auth/session')).session).toMatchObject({ creatorsHiddenBy: policy });
+    const { subscriptions } = await read('/api/subscriptions');
+    const own = (subscriptions as OwnSubscription[]).find(
+      ({ influencer: { id } }) => id === creator,
+    )!;
+    expect(own.influencer).toEqual({
+      id: creator,
+      fullName: 'Nova Quill',
+      publicUrl: null,
+      contentCategory: null,
+      image: null,
+    });
+    for (const path of ['/my-subscriptions', '/my-account', '/receipts/x', '/avatars/x']) {
+      const { status } = await request(path, { ...headers, accept: 'text/html' }, fan);
+      // The pages are not part of this test.
+      expect([path, status]).toEqual([path, 404]);
+    }
+  });
+
+  test('cancels there, and closes the account', async () => {
+    const own = await app.as('subscriber');
+    await subscribe(app, own, influencer);
+    const send = (method: string, path: string) =>
+      app.app.request(path, { method, headers: { ...headers, cookie: own.cookie } });
+    const { subscriptions } = await (await request('/api/subscriptions', headers, own)).json();
+    const { status } = await send('POST', `/api/subscriptions/${subscriptions[0].id}/cancel`);
+    expect(status).toBe(200);
+    expect((await send('POST', '/api/checkouts')).status).not.toBe(200);
+    expect((await send('DELETE', '/api/account')).status).toBe(200);
+  });
+});
+
+test('everybody else sees whom they work with, also there', async () => {
+  for (const user of [staff, influencer]) {
+    const response = await request('/api/auth/session', IN_FRANCE, user);
+    expect((await response.json()).session).toMatchObject({ creatorsHiddenBy: null });
+  }
+  const { json } = await app.call('GET', '/api/auth/session', { user: fan });
+  expect(json.session).toMatchObject({ creatorsHiddenBy: null });
+});
+
 describe('where ages are verified', () => {
   // Maintained by hand: every other read is refused before the check.
-  const OPEN_READS = ['/api/auth/confirmation', '/api/auth/session', '/api/transparency'];
+  const OPEN_READS = [
+    '/api/account',
+    '/api/account/email',
+    '/api/account/export',
+    '/api/account/second-factor',
+    '/api/account/sessions',
+    '/api/auth/confirmation',
+    '/api/auth/session',
+    '/api/mail-preferences',
+    '/api/payment-options',
+    '/api/purchases',
+    '/api/subscriptions',
+    '/api/transparency',
+  ];
   const PICTURE = '1732100000000-a1b2c3';
 
   const isRefused = async (...call: Parameters<typeof request>) => {
@@ -153,7 +224,6 @@ describe('where ages are verified', () => {
   test.each([
     [`/images/${PICTURE}.w640.webp`],
     ['/media/00000000-0000-4000-8000-000000000000/h360.mp4'],
-    ['/avatars/00000000-0000-4000-8000-000000000000'],
     ['/uploads/x'],
     ['/application-pictures/00000000-0000-4000-8000-000000000000'],
     ['/api/events'],

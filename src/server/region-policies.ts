@@ -64,6 +64,19 @@ const OPEN_OPERATIONS = new Set([
   'setup',
   'unsubscribe-link',
 ]);
+/** A fan's own account, subscriptions and payments, which stay open wherever creators are hidden. */
+const ACCOUNT_PAGES = new Set(['avatars', 'my-account', 'my-subscriptions', 'receipts']);
+const ACCOUNT_OPERATIONS = new Set([
+  'account',
+  'invoices',
+  'mail-preferences',
+  'payment-options',
+  'purchases',
+  'saved-card',
+  'subscriptions',
+]);
+/** Says whether creators are hidden. */
+const SESSION = '/api/auth/session';
 /** What shows creators without their pictures, and is open before an age is verified. */
 const OPEN_UNVERIFIED_PAGES = new Set(['', 'cards', 'for-creators', 'transparency']);
 const OPEN_UNVERIFIED_OPERATIONS = new Set(['transparency']);
@@ -78,6 +91,13 @@ const segmentsOf = (path: string): [first: string, second: string] => {
 function isOpen(path: string): boolean {
   const [first, second] = segmentsOf(path);
   return first === 'api' ? OPEN_OPERATIONS.has(second) : OPEN_PAGES.has(first) || FILE.test(path);
+}
+
+function isOwnAccount(path: string): boolean {
+  const [first, second] = segmentsOf(path);
+  return first === 'api'
+    ? ACCOUNT_OPERATIONS.has(second) || path === SESSION
+    : ACCOUNT_PAGES.has(first);
 }
 
 /** Public pages are rendered without pictures and behind a gate, so search engines find their text. */
@@ -115,20 +135,24 @@ type Dependencies = { config: { regions: RegionConfig }; viewerAge: ViewerAge };
 
 /**
  * Enforces what regions demand of everybody but the team and the influencers: blocked ones show nothing,
- * others creators only after the age was verified. What shows no creator stays open, and so does an
- * unknown region.
+ * others creators only after the age was verified. What shows no creator stays open, and so do the own
+ * account and an unknown region.
  */
 export function enforceRegionPolicies({
   config: { regions },
   viewerAge: { isMember, mayView },
 }: Dependencies): MiddlewareHandler<RequestEnv> {
   return async (c, next) => {
-    if (isOpen(c.req.path)) return next();
+    const isOwn = isOwnAccount(c.req.path);
+    if (!isOwn && isOpen(c.req.path)) return next();
     const policy = findRegionPolicy(c, regions);
-    if (policy === 'blocked' && !(await isMember(c))) throw new DomainError('region-blocked');
+    if (policy === 'blocked' && !(await isMember(c))) {
+      if (!isOwn) throw new DomainError('region-blocked');
+      c.set('creatorsHiddenBy', policy);
+    }
     if (policy === 'verified' && !(await mayView(c))) {
-      if (!isOpenUnverified(c)) return refuseUnverified(c);
-      c.set('mustVerifyAge', true);
+      if (!isOwn && !isOpenUnverified(c)) return refuseUnverified(c);
+      c.set('creatorsHiddenBy', policy);
     }
     await next();
     limitCaches(c.res, regions);

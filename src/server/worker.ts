@@ -69,6 +69,7 @@ import {
 } from '#src/features/money/ledger-checks/server/run-ledger-check.ts';
 import { paymentHandling } from '#src/features/money/payment-events/server/payment-webhooks.ts';
 import { closeHostedCheckouts } from '#src/features/money/payments/server/close-hosted-checkouts.ts';
+import { collectRecords } from '#src/features/money/payments/server/collect-records.ts';
 import { replayDuePaymentEvents } from '#src/features/money/payments/server/payment-events.ts';
 import {
   DELETE_CUSTOMER_QUEUE,
@@ -81,6 +82,7 @@ import {
 } from '#src/features/money/payouts/server/payout-mails.ts';
 import { runPayouts } from '#src/features/money/payouts/server/payout-run.ts';
 import { releaseReserves } from '#src/features/money/payouts/server/release-reserves.ts';
+import { countStartedCommissions } from '#src/features/money/plans/server/count-commissions.ts';
 import {
   RECONCILIATION_QUEUE,
   requestReconciliation,
@@ -114,6 +116,7 @@ import { sendTaskMail, TASK_MAIL_QUEUE } from '#src/features/work/tasks/server/t
 import { remindAssignees } from '#src/features/work/tasks/server/task-reminders.ts';
 import { monthBefore } from '#src/lib/locale/months.ts';
 import { readDatabaseTime, type Db } from '#src/platform/database/db.ts';
+import { foldRecordTotals } from '#src/platform/database/record-totals.ts';
 import { sweepRateLimits } from '#src/platform/http/rate-limit.ts';
 import { openJobRunner, type JobRunner } from '#src/platform/jobs/jobs.ts';
 import { runJob } from '#src/platform/jobs/run-job.ts';
@@ -170,6 +173,10 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
   await schedule('* * * * *', 'decision-log', () => chainDecisions(services.db));
   await schedulePostMails(schedule, services);
   await scheduleMoney(schedule, services);
+  await schedule('* * * * *', 'record-totals', async () => {
+    await countStartedCommissions(services.db);
+    await foldRecordTotals(services.db);
+  });
   await schedule('*/10 * * * *', 'popularity', () => countSubscribers(services.db));
   await schedule('0 7 * * *', 'team-mails', () => mailTeamDaily(services));
   await schedule('*/5 * * * *', 'identity-checks', () => followSessions(services));
@@ -243,6 +250,7 @@ async function scheduleMoney(schedule: Schedule, services: Services): Promise<vo
   await schedule('* * * * *', 'payment-events', (now) =>
     replayDuePaymentEvents(paymentHandling(services), now),
   );
+  await schedule('35 * * * *', 'provider-exports', (now) => collectRecords(services, now));
   await schedule('* * * * *', 'checkouts', (now) => closeHostedCheckouts(services, now));
   await schedule('* * * * *', 'invoices', (now) => issueRecentInvoices(services, now));
   await schedule('* * * * *', 'payout-documents', (now) => issuePayoutDocuments(services, now));

@@ -71,6 +71,7 @@ import { Route as AppPayeeReportsRouteImport } from './routes/_app/payee-reports
 import { Route as AppPaymentEventsRouteImport } from './routes/_app/payment-events'
 import { Route as AppPaymentsRouteImport } from './routes/_app/payments'
 import { Route as AppPayoutsRouteImport } from './routes/_app/payouts'
+import { Route as AppPoliciesRouteImport } from './routes/_app/policies'
 import { Route as AppPriceChangesRouteImport } from './routes/_app/price-changes'
 import { Route as AppProfileRouteImport } from './routes/_app/profile'
 import { Route as AppReportsRouteImport } from './routes/_app/reports'
@@ -106,6 +107,7 @@ import { Route as AppReconciliationIndexRouteImport } from './routes/_app/reconc
 import { Route as AppReconciliationRunsRouteImport } from './routes/_app/reconciliation.runs'
 import { Route as AppRecordIndexIndexRouteImport } from './routes/_app/record-index.index'
 import { Route as AppRecordIndexWorksRouteImport } from './routes/_app/record-index.works'
+import { Route as AppReviewsTimesRouteImport } from './routes/_app/reviews_.times'
 import { Route as AppStatementsPayoutIdRouteImport } from './routes/_app/statements.$payoutId'
 import { Route as AppSubscriptionsInfluencerIdRouteImport } from './routes/_app/subscriptions.$influencerId'
 import { Route as AppVaultBlockedFilesRouteImport } from './routes/_app/vault_.blocked-files'
@@ -422,6 +424,11 @@ const AppPayoutsRoute = AppPayoutsRouteImport.update({
   path: '/payouts',
   getParentRoute: () => AppRoute,
 } as any)
+const AppPoliciesRoute = AppPoliciesRouteImport.update({
+  id: '/policies',
+  path: '/policies',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppPriceChangesRoute = AppPriceChangesRouteImport.update({
   id: '/price-changes',
   path: '/price-changes',
@@ -597,6 +604,11 @@ const AppRecordIndexWorksRoute = AppRecordIndexWorksRouteImport.update({
   path: '/record-index/works',
   getParentRoute: () => AppRoute,
 } as any)
+const AppReviewsTimesRoute = AppReviewsTimesRouteImport.update({
+  id: '/reviews_/times',
+  path: '/reviews/times',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppStatementsPayoutIdRoute = AppStatementsPayoutIdRouteImport.update({
   id: '/statements/$payoutId',
   path: '/statements/$payoutId',
@@ -691,6 +703,7 @@ export interface FileRoutesByFullPath {
   '/payment-events': typeof AppPaymentEventsRoute
   '/payments': typeof AppPaymentsRoute
   '/payouts': typeof AppPayoutsRoute
+  '/policies': typeof AppPoliciesRoute
   '/price-changes': typeof AppPriceChangesRoute
   '/profile': typeof AppProfileRoute
   '/reports': typeof AppReportsRoute
@@ -718,6 +731,7 @@ export interface FileRoutesByFullPath {
   '/receipts/$id': typeof AppReceiptsIdRoute
   '/reconciliation/runs': typeof AppReconciliationRunsRoute
   '/record-index/works': typeof AppRecordIndexWorksRoute
+  '/reviews/times': typeof AppReviewsTimesRoute
   '/statements/$payoutId': typeof AppStatementsPayoutIdRoute
   '/subscriptions/$influencerId': typeof AppSubscriptionsInfluencerIdRoute
   '/vault/blocked-files': typeof AppVaultBlockedFilesRoute
@@ -795,6 +809,7 @@ export interface FileRoutesByTo {
   '/payment-events': typeof AppPaymentEventsRoute
   '/payments': typeof AppPaymentsRoute
   '/payouts': typeof AppPayoutsRoute
+  '/policies': typeof AppPoliciesRoute
   '/price-changes': typeof AppPriceChangesRoute
   '/profile': typeof AppProfileRoute
   '/reports': typeof AppReportsRoute
@@ -822,6 +837,7 @@ export interface FileRoutesByTo {
   '/receipts/$id': typeof AppReceiptsIdRoute
   '/reconciliation/runs': typeof AppReconciliationRunsRoute
   '/record-index/works': typeof AppRecordIndexWorksRoute
+  '/reviews/times': typeof AppReviewsTimesRoute
   '/statements/$payoutId': typeof AppStatementsPayoutIdRoute
   '/subscriptions/$influencerId': typeof AppSubscriptionsInfluencerIdRoute
   '/vault/blocked-files': typeof AppVaultBlockedFilesRoute
@@ -901,6 +917,7 @@ export interface FileRoutesById {
   '/_app/payment-events': typeof AppPaymentEventsRoute
   '/_app/payments': typeof AppPaymentsRoute
   '/_app/payouts': typeof AppPayoutsRoute
+  '/_app/policies': typeof AppPoliciesRoute
   '/_app/price-changes': typeof AppPriceChangesRoute
   '/_app/profile': typeof AppProfileRoute
   '/_app/reports': typeof AppReportsRoute
@@ -928,6 +945,7 @@ export interface FileRoutesById {
   '/_app/receipts/$id': typeof AppReceiptsIdRoute
   '/_app/reconciliation/runs': typeof AppReconciliationRunsRoute
   '/_app/record-index/works': typeof AppRecordIndexWorksRoute
+  '/_app/reviews_/times': typeof AppReviewsTimesRoute
   '/_app/statements/$payoutId': typeof AppStatementsPayoutIdRoute
   '/_app/subscriptions/$influencerId': typeof AppSubscriptionsInfluencerIdRoute
   '/_app/vault_/blocked-files': typeof AppVaultBlockedFilesRoute
@@ -1007,6 +1025,7 @@ export interface FileRouteTypes {
     | '/payment-events'
     | '/payments'
     | '/payouts'
+    | '/policies'
     | '/price-changes'
     | '/profile'
     | '/reports'
@@ -1034,6 +1053,7 @@ export interface FileRouteTypes {
     | '/receipts/$id'
     | '/reconciliation/runs'
     | '/record-index/works'
+    | '/reviews/times'
     | '/statements/$payoutId'
     | '/subscriptions/$influencerId'
     | '/vault/blocked-files'
@@ -1111,6 +1131,7 @@ export interface FileRouteTypes {
     | '/payment-events'
     | '/payments'
     | '/payouts'
+    | '/policies'
     | '/price-changes'
     | '/profile'
     | '/reports'
@@ -1138,6 +1159,7 @@ export interface FileRouteTypes {
     | '/receipts/$id'
     | '/reconciliation/runs'
     | '/record-index/works'
+    | '/reviews/times'
     | '/statements/$payoutId'
     | '/subscriptions/$influencerId'
     | '/vault/blocked-files'
@@ -1216,6 +1238,7 @@ export interface FileRouteTypes {
     | '/_app/payment-events'
     | '/_app/payments'
     | '/_app/payouts'
+    | '/_app/policies'
     | '/_app/price-changes'
     | '/_app/profile'
     | '/_app/reports'
@@ -1243,6 +1266,7 @@ export interface FileRouteTypes {
     | '/_app/receipts/$id'
     | '/_app/reconciliation/runs'
     | '/_app/record-index/works'
+    | '/_app/reviews_/times'
     | '/_app/statements/$payoutId'
     | '/_app/subscriptions/$influencerId'
     | '/_app/vault_/blocked-files'
@@ -1735,6 +1759,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppPayoutsRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/policies': {
+      id: '/_app/policies'
+      path: '/policies'
+      fullPath: '/policies'
+      preLoaderRoute: typeof AppPoliciesRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/price-changes': {
       id: '/_app/price-changes'
       path: '/price-changes'
@@ -1980,6 +2011,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppRecordIndexWorksRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/reviews_/times': {
+      id: '/_app/reviews_/times'
+      path: '/reviews/times'
+      fullPath: '/reviews/times'
+      preLoaderRoute: typeof AppReviewsTimesRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/statements/$payoutId': {
       id: '/_app/statements/$payoutId'
       path: '/statements/$payoutId'
@@ -2053,6 +2091,7 @@ interface AppRouteChildren {
   AppPaymentEventsRoute: typeof AppPaymentEventsRoute
   AppPaymentsRoute: typeof AppPaymentsRoute
   AppPayoutsRoute: typeof AppPayoutsRoute
+  AppPoliciesRoute: typeof AppPoliciesRoute
   AppPriceChangesRoute: typeof AppPriceChangesRoute
   AppProfileRoute: typeof AppProfileRoute
   AppReportsRoute: typeof AppReportsRoute
@@ -2079,6 +2118,7 @@ interface AppRouteChildren {
   AppReceiptsIdRoute: typeof AppReceiptsIdRoute
   AppReconciliationRunsRoute: typeof AppReconciliationRunsRoute
   AppRecordIndexWorksRoute: typeof AppRecordIndexWorksRoute
+  AppReviewsTimesRoute: typeof AppReviewsTimesRoute
   AppStatementsPayoutIdRoute: typeof AppStatementsPayoutIdRoute
   AppSubscriptionsInfluencerIdRoute: typeof AppSubscriptionsInfluencerIdRoute
   AppVaultBlockedFilesRoute: typeof AppVaultBlockedFilesRoute
@@ -2122,6 +2162,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppPaymentEventsRoute: AppPaymentEventsRoute,
   AppPaymentsRoute: AppPaymentsRoute,
   AppPayoutsRoute: AppPayoutsRoute,
+  AppPoliciesRoute: AppPoliciesRoute,
   AppPriceChangesRoute: AppPriceChangesRoute,
   AppProfileRoute: AppProfileRoute,
   AppReportsRoute: AppReportsRoute,
@@ -2148,6 +2189,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppReceiptsIdRoute: AppReceiptsIdRoute,
   AppReconciliationRunsRoute: AppReconciliationRunsRoute,
   AppRecordIndexWorksRoute: AppRecordIndexWorksRoute,
+  AppReviewsTimesRoute: AppReviewsTimesRoute,
   AppStatementsPayoutIdRoute: AppStatementsPayoutIdRoute,
   AppSubscriptionsInfluencerIdRoute: AppSubscriptionsInfluencerIdRoute,
   AppVaultBlockedFilesRoute: AppVaultBlockedFilesRoute,

@@ -251,6 +251,8 @@ export const BACK_OFFICE_READS: Record<string, BackOfficeRead> = {
   'GET /api/inbox': { list: byId((context) => onMessage(context)) },
   'GET /api/inbox/counts': { count: (context) => onMessage(context) },
   'GET /api/inbox/{id}': { one: (context) => onMessage(context) },
+  'GET /api/policies': { unrelated: 'reasons for all decisions' },
+  'GET /api/policies/{id}/versions': { unrelated: 'reasons for all decisions' },
   'GET /api/publication-rule': { unrelated: 'what all posts need' },
   'GET /api/post-reviews': { list: byId(onScheduledPost) },
   'GET /api/post-reviews/counts': { count: (context) => onScheduledPost(context).then(() => ({})) },

@@ -5,6 +5,7 @@ import {
   makeOfficer,
   reportMinor,
 } from '#src/features/trust/escalations/server/escalations.testing.ts';
+import { policyVersions } from '#src/features/trust/policies/server/policies.table.ts';
 import { strikeRule } from '#src/features/trust/strikes/server/strikes.table.ts';
 import type { TestApp } from '../harness.ts';
 import { countersigning, onAgreementDraft, removeDraft, terminating } from './agreement-calls.ts';
@@ -31,6 +32,15 @@ const DECISION = {
   policy: 'no_violation',
   text: 'Nothing private is shown.',
 };
+
+const POLICY = {
+  title: 'A rule of the agency',
+  description: '',
+  basis: 'rule',
+  ground: '',
+  isPublic: false,
+  isActive: true,
+} as const;
 
 /** Other admins, who read the audit trail, must learn nothing. */
 const IN_CHAIN = 'the chain of custody contains it';
@@ -81,6 +91,23 @@ export const trustChanges: Record<string, BackOfficeChange> = {
     make: async ({ app }) => ({ ...(await onBannedTerm(app)), body: { level: 'flag' } }),
   },
   'DELETE /api/banned-terms/{id}': { ...ofPlatform, make: ({ app }) => onBannedTerm(app) },
+  'POST /api/policies': {
+    ...ofPlatform,
+    make: async () => ({ body: { ...POLICY, area: 'review', decisions: ['rejected'] } }),
+  },
+  'POST /api/policies/{id}/versions': {
+    ...ofPlatform,
+    async make({ app }) {
+      const [added] = await app.db
+        .insert(policyVersions)
+        .values({ ...POLICY, area: 'complaint', decisions: ['removed'], number: 1 })
+        .returning({ id: policyVersions.id });
+      return {
+        params: { id: added!.id },
+        body: { ...POLICY, decisions: ['removed', 'no_action'] },
+      };
+    },
+  },
   'POST /api/post-reviews/{id}': { make: onReview },
   'POST /api/post-reviews/{id}/undo': { make: onDecidedReview },
   'DELETE /api/complaints/{id}/evidence/{evidenceId}': { by: 'admin', make: onEvidence },

@@ -85,12 +85,60 @@ type Answer =
 const xml = (content: string) => `<?xml version='1.0' standalone='yes'?>\n${content}`;
 const result = (code: number) => xml(`<results>${code}</results>`);
 
-/** Starts a simulated Data Link (`/utils/subscriptionManagement.cgi`). */
+/** A transaction of the export; a renewal has a number of its own. */
+export type Exported = {
+  type: 'NEW' | 'REBILL' | 'REFUND' | 'VOID' | 'CHARGEBACK' | 'EXPIRE';
+  subscriptionId: string;
+  at: Date;
+  transactionId?: string;
+  amount: string;
+};
+
+const HOUR_MS = 60 * 60 * 1000;
+/** A time of the export's range, as CCBill reads it. */
+const exportTime = (text: string): number =>
+  Date.parse(text.replace(/^(....)(..)(..)(..)(..)(..)$/, '$1-$2-$3T$4:$5:$6-07:00'));
+
+/** A line in the order of columns that CCBill's documentation gives. */
+function exportLine({ type, subscriptionId, at, transactionId, amount }: Exported): string {
+  const about = [type, CCBILL_ACCOUNT.account, CCBILL_ACCOUNT.subaccount, subscriptionId];
+  const person = ['Frida, the', 'Fan', 'frida', 'chosen at CCBill', '1 Main Street', 'Tempe', 'AZ'];
+  const contact = ['85281', 'US', 'frida@example.test', '0', '1'];
+  const terms = [amount, '30', amount, '30', '1', 'VISA', '1', '1'];
+  const columns = {
+    NEW: [ccbillTime(at), ...person, ...contact, ...terms],
+    REBILL: [ccbillTime(at), transactionId!, amount],
+    REFUND: [ccbillTime(at), amount],
+    VOID: [ccbillTime(at), amount],
+    CHARGEBACK: [ccbillTime(at), amount],
+    EXPIRE: [ccbillTime(at).slice(0, 10), '', 'N'],
+  }[type];
+  return [...about, ...columns].map((column) => `"${column}"`).join(',');
+}
+
+/** Starts a simulated Data Link: `/utils/subscriptionManagement.cgi`, and the export `/data/main.cgi`. */
 export async function startCcbill() {
   const subscriptions = new Map<string, Subscription>();
   const requests: Record<string, string>[] = [];
   const answers: Answer[] = [];
   const state = { isBroken: false, losesAnswers: false, isSilent: false };
+  const transactions: Exported[] = [];
+  const exported = { now: () => Date.now(), at: -Infinity, text: null as string | null };
+
+  /** Answers once an hour, for a day at most. */
+  function runExport(call: Record<string, string>): string {
+    if (exported.text !== null) return exported.text;
+    if (call.password !== CCBILL_DATALINK.dataLinkPassword) return 'Error:Authentication failed';
+    const [start, end] = [exportTime(call.startTime!), exportTime(call.endTime!)];
+    if (!(start < end && end - start <= 24 * HOUR_MS)) return 'Error:Invalid date range';
+    if (exported.now() - exported.at < HOUR_MS) return 'Error:Too many requests';
+    exported.at = exported.now();
+    const types = call.transactionTypes!.split(',');
+    const lines = transactions.filter(
+      ({ type, at }) => types.includes(type) && +at >= start && +at < end + 1000,
+    );
+    return lines.map(exportLine).join('\n') || '1';
+  }
 
   function run(call: Record<string, string>): string {
     const { username, password, clientAccnum, clientSubacc } = call;
@@ -126,12 +174,20 @@ export async function startCcbill() {
   }
 
   async function respond(request: IncomingMessage, response: ServerResponse) {
-    if (request.method !== 'POST' || request.url !== '/utils/subscriptionManagement.cgi') {
+    const isExport = request.url === '/data/main.cgi';
+    if (
+      request.method !== 'POST' ||
+      (!isExport && request.url !== '/utils/subscriptionManagement.cgi')
+    ) {
       return void response.writeHead(404).end();
     }
     const call = Object.fromEntries(new URLSearchParams(await text(request)));
     requests.push(call);
     const answer = answers.shift();
+    if (isExport && !answer) {
+      if (state.isBroken) return void response.writeHead(503).end();
+      return void response.end(runExport(call));
+    }
     if (answer === 'no answer') return;
     if (answer === 'hang up') return void response.destroy();
     if (answer === 'hang up afterwards') {
@@ -153,6 +209,10 @@ export async function startCcbill() {
     dataLinkUrl: `${url}/utils/subscriptionManagement.cgi`,
     subscriptions,
     requests,
+    /** What the export contains. */
+    transactions,
+    /** The export's clock, and a text that it answers instead. */
+    exported,
     /**
      * While `isBroken`, every call is answered with a server error; while `losesAnswers`, every change
      * after it was made. While `isSilent`, changes are made and never answered.

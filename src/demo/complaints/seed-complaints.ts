@@ -7,11 +7,7 @@ import {
   appellantOf,
   deadlineOf,
 } from '#src/features/trust/complaints/complaints.rules.ts';
-import type {
-  ComplaintKind,
-  Outcome,
-  Policy,
-} from '#src/features/trust/complaints/complaints.schema.ts';
+import type { ComplaintKind, Outcome } from '#src/features/trust/complaints/complaints.schema.ts';
 import { complaintAppeals } from '#src/features/trust/complaints/server/appeals.table.ts';
 import {
   complaintEvents,
@@ -37,7 +33,7 @@ type Sample = {
   appeal?: { hoursLater: number; text: string; decision?: DemoDecision };
 };
 
-type DemoDecision = { hoursLater: number; outcome: Outcome; policy: Policy; text: string };
+type DemoDecision = { hoursLater: number; outcome: Outcome; policy: string; text: string };
 
 const SAMPLES: Sample[] = [
   {

@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
+import { seedPolicies } from '#src/demo/complaints/seed-policies.ts';
 import type { Seed } from '#src/demo/seed-context.ts';
 import { contentPosts } from '#src/features/content/posts/server/posts.table.ts';
+import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { bannedTerms } from '#src/features/identity/banned-terms/server/banned-terms.table.ts';
 import { postReviews } from '#src/features/trust/reviews/server/post-reviews.table.ts';
 
@@ -21,8 +23,14 @@ const DECIDED = [
   },
 ] as const;
 
+/** Banned terms, reviews of posts, and policies that were changed since. */
+export async function seedReviews(seed: Seed): Promise<void> {
+  await seedDecisions(seed);
+  await seedPolicies(seed);
+}
+
 /** Banned terms, reviews of the posts of the last weeks, and of the next scheduled ones of some influencers. */
-export async function seedReviews({ db, influencers, adminId }: Seed): Promise<void> {
+async function seedDecisions({ db, influencers, adminId }: Seed): Promise<void> {
   await db.insert(bannedTerms).values([
     { term: 'grey heron', level: 'refuse', createdBy: adminId },
     { term: 'skylight', level: 'flag', createdBy: adminId },
@@ -32,7 +40,11 @@ export async function seedReviews({ db, influencers, adminId }: Seed): Promise<v
   await db.execute(sql`
     insert into ${postReviews} ${columns}
     select p.id, p.influencer_id, ${hash}, 'approved', null, null,
-      p.published_at - make_interval(mins => 40 + abs(hashtext(p.id::text)) % 300), ${adminId}::uuid,
+      p.published_at - make_interval(mins => 40 + abs(hashtext(p.id::text)) % 300
+        + case when abs(hashtext(p.id::text)) % 17 = 0 then 1800 else 0 end),
+      case when abs(hashtext(p.id::text)) % 3 = 0
+        then (select ${users.id} from ${users} where ${users.email} = 'scout@demo.test')
+        else ${adminId}::uuid end,
       p.published_at - make_interval(mins => 5 + abs(hashtext(p.id::text)) % 30)
     from ${contentPosts} p
     where p.published_at > now() - interval '60 days' and p.created_by is distinct from ${adminId}::uuid

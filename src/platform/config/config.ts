@@ -2,10 +2,12 @@ import path from 'node:path';
 import { z } from 'zod';
 import type { Agency, PayoutTerms } from '#src/lib/agency.ts';
 import {
-  monitoringEnvironment,
-  readMonitoringConfig,
-  type MonitoringConfig,
-} from '#src/platform/log/monitoring-config.ts';
+  backupEnvironment,
+  checkBackupEnvironment,
+  readBackupConfig,
+  type BackupConfig,
+} from '#src/platform/backup/backup-config.ts';
+import { monitoringEnvironment, type LogLevel } from '#src/platform/log/monitoring-config.ts';
 import {
   ageCheckEnvironment,
   checkAgeCheckEnvironment,
@@ -28,13 +30,8 @@ import {
 } from './bank-config.ts';
 import { clamdUrl, type ClamdAddress } from './clamd-url.ts';
 import { ConfigError } from './config-error.ts';
-import {
-  checkInboundEnvironment,
-  inboundEnvironment,
-  readInboundMail,
-  type InboundMailConfig,
-} from './inbound-mail-config.ts';
 import type { Secrets } from './keys.ts';
+import { checkMailEnvironment, mailEnvironment, readMail, type MailConfig } from './mail-config.ts';
 import {
   checkPaymentsEnvironment,
   DEMO_PAYMENTS,
@@ -48,14 +45,13 @@ import {
   type PublicationConfig,
 } from './publication-config.ts';
 import { checkRegionEnvironment, regionEnvironment, type RegionConfig } from './region-config.ts';
-import { smtpUrl, type SmtpServer } from './smtp-url.ts';
 import {
   checkStorageEnvironment,
   readStorageConfig,
   storageEnvironment,
   type StorageConfig,
 } from './storage-config.ts';
-import { readOrCreateSecret, readTextFile, secretList } from './stored-secret.ts';
+import { checkSecretEnvironment, readOrCreateSecret, secretEnvironment } from './stored-secret.ts';
 import {
   checkTaxEnvironment,
   readTaxConfig,
@@ -87,6 +83,7 @@ const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsUnset, 
 const environment = z
   .object({
     ...storageEnvironment,
+    ...backupEnvironment,
     ...agencyEnvironment,
     ...bankEnvironment,
     ...taxEnvironment,
@@ -109,24 +106,12 @@ const environment = z
     DATABASE_URL: optional(
       z.url({ protocol: /^postgres(ql)?$/, message: 'must be a postgres:// address' }),
     ),
-    SECRET: optional(secretList),
-    SECRET_FILE: optional(z.string().transform(readTextFile).pipe(secretList)),
-    SECRET_KMS: optional(z.never('sealed secrets have to be opened first, by loadConfig')),
+    ...secretEnvironment,
     ...paymentsEnvironment,
     ADMIN_EMAIL: optional(z.email()),
     ADMIN_PASSWORD: optional(z.string().min(10, 'must be at least 10 characters long')),
-    SMTP_URL: optional(smtpUrl),
     CLAMD_URL: optional(clamdUrl),
-    MAIL_FROM: optional(
-      z
-        .string()
-        .regex(
-          /^(?:[^<>@\p{Cc}]+ )?<[^<>@\s]+@[^<>@\s]+>$|^[^<>@\s]+@[^<>@\s]+$/u,
-          'must be an email address, or a name and an address as in "Velvet Rope <no-reply@example.com>"',
-        ),
-    ),
-    CONTACT_EMAIL: optional(z.email('must be an email address')),
-    ...inboundEnvironment,
+    ...mailEnvironment,
     REQUIRE_CONFIRMED_EMAIL: optional(z.stringbool('must be true or false')),
     REQUIRE_SECOND_FACTOR: optional(z.stringbool('must be true or false')),
     ...publicationEnvironment,
@@ -134,13 +119,10 @@ const environment = z
     TRUST_PROXY: z.preprocess(blankIsUnset, z.stringbool().default(false)),
     ...monitoringEnvironment,
   })
-  .superRefine(({ SECRET, SECRET_FILE }, context) => {
-    const path = ['SECRET_FILE'];
-    const message = 'cannot be set together with SECRET';
-    if (SECRET && SECRET_FILE) context.addIssue({ code: 'custom', path, message });
-  })
-  .superRefine(checkInboundEnvironment)
+  .superRefine(checkSecretEnvironment)
+  .superRefine(checkMailEnvironment)
   .superRefine(checkStorageEnvironment)
+  .superRefine(checkBackupEnvironment)
   .superRefine(checkPaymentsEnvironment)
   .superRefine(checkBankEnvironment)
   .superRefine(checkTaxEnvironment)
@@ -149,67 +131,66 @@ const environment = z
   .superRefine(checkAgeCheckEnvironment);
 
 /** The validated configuration. `dataDir` is absolute; `publicUrl` is an origin without a trailing slash. */
-export type Config = PublicationConfig &
-  MonitoringConfig & {
-    mode: 'development' | 'production' | 'test';
-    host: string;
-    port: number;
-    dataDir: string;
-    publicUrl: string;
-    /** The host names that requests may name, in lower case. */
-    allowedHosts: string[];
-    databaseUrl: string | undefined;
-    secrets: Secrets;
-    storage: StorageConfig;
-    /** Whether stored files are encrypted with keys that a secret of the product seals. */
-    encryptFiles: boolean;
-    /** Whether the product streams videos or redirects to short-lived S3 links. */
-    mediaDelivery: 'stream' | 'redirect';
-    /** Bytes that stay free on the disk of `dataDir`, so that the database can keep writing. */
-    diskReserve: number;
-    /** Limits of one person for unfinished uploads: their number and their bytes. */
-    openUploads: { most: number; bytes: number };
-    /** The scanner of uploaded files; without one they are not scanned. */
-    clamd: ClamdAddress | undefined;
-    /** The payment providers with their credentials. */
-    payments: PaymentsConfig;
-    /** The company that checks identities; without one, two people of the team do. */
-    verification: VerificationConfig;
-    /** Where a declaration of age is not enough, and how a proxy names the region of a request. */
-    regions: RegionConfig;
-    /** How the age of visitors and fans is verified. */
-    ageChecks: AgeCheckConfig;
-    admin: { email: string; password: string } | undefined;
-    mail: {
-      /** Without a server, each mail is written to a file in `<dataDir>/mail`. */
-      smtp: SmtpServer | undefined;
-      /** The sender in the format of a From header. */
-      from: string;
-      /** The recipient of contact messages. */
-      contact: string | undefined;
-      /** Receives the mails that answer replies; without it, they go to people. */
-      inbound: InboundMailConfig | undefined;
-    };
-    /** The operator of the platform, as named on the legal pages. */
-    agency: Agency;
-    payoutTerms: PayoutTerms;
-    /** How sales are taxed, and how their documents are numbered. */
-    tax: TaxConfig;
-    bank: BankConfig;
-    /** Corrections of a larger amount need a second person. */
-    correctionApprovalCents: number;
-    disputeThresholds: DisputeThreshold[];
-    /** Whether fans have to confirm their email address before they can sign in or subscribe. */
-    requireConfirmedEmail: boolean;
-    /** Whether admins and staff have to set up a second factor before anything else. */
-    requireSecondFactor: boolean;
-    priceChangesNeedConsent: boolean;
-    /** Multiplies the calls that an account may make per minute. */
-    throttleFactor: number;
-    trustProxy: boolean;
-    /** Demo accounts and /debug exist only when true. */
-    demo: boolean;
-  };
+export type Config = PublicationConfig & {
+  mode: 'development' | 'production' | 'test';
+  host: string;
+  port: number;
+  dataDir: string;
+  publicUrl: string;
+  /** The host names that requests may name, in lower case. */
+  allowedHosts: string[];
+  databaseUrl: string | undefined;
+  secrets: Secrets;
+  storage: StorageConfig;
+  /** Where backups are stored; nowhere if undefined. */
+  backup: BackupConfig | undefined;
+  /** Whether stored files are encrypted with keys that a secret of the product seals. */
+  encryptFiles: boolean;
+  /** Whether the product streams videos or redirects to short-lived S3 links. */
+  mediaDelivery: 'stream' | 'redirect';
+  /** Bytes that stay free on the disk of `dataDir`, so that the database can keep writing. */
+  diskReserve: number;
+  /** Limits of one person for unfinished uploads: their number and their bytes. */
+  openUploads: { most: number; bytes: number };
+  /** The scanner of uploaded files; without one they are not scanned. */
+  clamd: ClamdAddress | undefined;
+  /** The payment providers with their credentials. */
+  payments: PaymentsConfig;
+  /** The company that checks identities; without one, two people of the team do. */
+  verification: VerificationConfig;
+  /** Where a declaration of age is not enough, and how a proxy names the region of a request. */
+  regions: RegionConfig;
+  /** How the age of visitors and fans is verified. */
+  ageChecks: AgeCheckConfig;
+  admin: { email: string; password: string } | undefined;
+  mail: MailConfig;
+  /** The operator of the platform, as named on the legal pages. */
+  agency: Agency;
+  payoutTerms: PayoutTerms;
+  /** How sales are taxed, and how their documents are numbered. */
+  tax: TaxConfig;
+  bank: BankConfig;
+  /** Corrections of a larger amount need a second person. */
+  correctionApprovalCents: number;
+  disputeThresholds: DisputeThreshold[];
+  /** Whether fans have to confirm their email address before they can sign in or subscribe. */
+  requireConfirmedEmail: boolean;
+  /** Whether admins and staff have to set up a second factor before anything else. */
+  requireSecondFactor: boolean;
+  priceChangesNeedConsent: boolean;
+  /** Multiplies the calls that an account may make per minute. */
+  throttleFactor: number;
+  trustProxy: boolean;
+  /** Gives access to `/metrics`, which does not exist without it. */
+  metricsToken: string | undefined;
+  logLevel: LogLevel;
+  /** Milliseconds after which a statement is logged as slow; none are if undefined. */
+  slowQueryMs: number | undefined;
+  /** Whether traces are exported; the libraries of OpenTelemetry read where to, and all else. */
+  exportTraces: boolean;
+  /** Demo accounts and /debug exist only when true. */
+  demo: boolean;
+};
 
 /**
  * The folder for files during processing. It is next to the other data because a video may not fit
@@ -217,6 +198,15 @@ export type Config = PublicationConfig &
  */
 export function getWorkFolder({ dataDir }: Pick<Config, 'dataDir'>): string {
   return path.join(dataDir, 'processing');
+}
+
+function parseEnvironment(env: Record<string, string | undefined>) {
+  const parsed = environment.safeParse(env);
+  if (parsed.success) return parsed.data;
+  // A list has one variable for all of its elements.
+  throw new ConfigError(
+    parsed.error.issues.map(({ path: [name], message }) => `${String(name)}: ${message}`),
+  );
 }
 
 /**
@@ -227,14 +217,7 @@ export function readConfig(
   env: Record<string, string | undefined>,
   { demo = false }: { demo?: boolean } = {},
 ): Config {
-  const parsed = environment.safeParse(env);
-  if (!parsed.success) {
-    // A list has one variable for all of its elements.
-    throw new ConfigError(
-      parsed.error.issues.map(({ path: [name], message }) => `${String(name)}: ${message}`),
-    );
-  }
-  const values = parsed.data;
+  const values = parseEnvironment(env);
   const dataDir = path.resolve(values.DATA_DIR);
   const publicUrl = new URL(values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).origin;
   return {
@@ -247,6 +230,7 @@ export function readConfig(
     databaseUrl: values.DATABASE_URL,
     secrets: values.SECRET ?? values.SECRET_FILE ?? [readOrCreateSecret(dataDir)],
     storage: readStorageConfig(values),
+    backup: readBackupConfig(values),
     encryptFiles: values.ENCRYPT_FILES,
     mediaDelivery: values.MEDIA_DELIVERY,
     diskReserve: values.DISK_RESERVE_MB * 1024 ** 2,
@@ -269,17 +253,11 @@ export function readConfig(
     ...readPublicationConfig(values),
     throttleFactor: values.THROTTLE_FACTOR,
     trustProxy: values.TRUST_PROXY,
-    ...readMonitoringConfig(values),
+    metricsToken: values.METRICS_TOKEN,
+    logLevel: values.LOG_LEVEL,
+    slowQueryMs: values.SLOW_QUERY_MS,
+    exportTraces: values.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined,
     demo,
-  };
-}
-
-function readMail(values: z.infer<typeof environment>, publicUrl: string): Config['mail'] {
-  return {
-    smtp: values.SMTP_URL,
-    from: values.MAIL_FROM ?? `Velvet Rope <no-reply@${new URL(publicUrl).hostname}>`,
-    contact: values.CONTACT_EMAIL,
-    inbound: readInboundMail(values),
   };
 }
 

@@ -19,6 +19,15 @@ export const publicationEnvironment = {
       .max(99, 'must be a percentage from 1 to 99')
       .optional(),
   ),
+  REVIEW_AIM_HOURS: z.preprocess(
+    (value: unknown) => (value === '' ? undefined : value),
+    z.coerce
+      .number('must be a number of hours from 1 to 720')
+      .int('must be a number of hours from 1 to 720')
+      .min(1, 'must be a number of hours from 1 to 720')
+      .max(720, 'must be a number of hours from 1 to 720')
+      .default(24),
+  ),
 };
 
 export type PublicationConfig = {
@@ -30,6 +39,8 @@ export type PublicationConfig = {
   requireReview: boolean;
   /** The share of the posts of trusted influencers that is reviewed; null reviews all of them. */
   reviewSample: number | null;
+  /** Within how many hours a post should be reviewed; figures count what took longer. */
+  reviewAimHours: number;
 };
 
 export function readPublicationConfig(
@@ -40,5 +51,6 @@ export function readPublicationConfig(
     requireAgreements: values.REQUIRE_AGREEMENTS,
     requireReview: values.REQUIRE_REVIEW,
     reviewSample: values.REVIEW_SAMPLE ?? null,
+    reviewAimHours: values.REVIEW_AIM_HOURS,
   };
 }

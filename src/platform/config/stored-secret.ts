@@ -3,6 +3,9 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 
+const blankIsUnset = (value: unknown) => (value === '' ? undefined : value);
+const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsUnset, schema.optional());
+
 /** Secrets with commas between, or in a file also one in each line, the newest first. */
 export const secretList = z
   .string()
@@ -30,4 +33,21 @@ export function readOrCreateSecret(dataDir: string): string {
   const secret = randomBytes(32).toString('hex');
   writeFileSync(file, secret, { mode: 0o600, flag: 'wx' });
   return secret;
+}
+
+/** The variables with the secrets of the product. */
+export const secretEnvironment = {
+  SECRET: optional(secretList),
+  SECRET_FILE: optional(z.string().transform(readTextFile).pipe(secretList)),
+  SECRET_KMS: optional(z.never('sealed secrets have to be opened first, by loadConfig')),
+};
+
+/** Reports secrets that are set twice. */
+export function checkSecretEnvironment(
+  { SECRET, SECRET_FILE }: z.output<z.ZodObject<typeof secretEnvironment>>,
+  context: z.RefinementCtx,
+): void {
+  const path = ['SECRET_FILE'];
+  const message = 'cannot be set together with SECRET';
+  if (SECRET && SECRET_FILE) context.addIssue({ code: 'custom', path, message });
 }

@@ -147,6 +147,8 @@ const NOT_AUDITED = [
   'payment_cards', // Reported by the provider.
   'payment_events', // Stored as received.
   'payout_documents', // Issued by a job; immutable.
+  'ccbill_extracts', // Copied from the provider by a job.
+  'ccbill_extract_lines', // Copied from the provider by a job.
   'payout_lines', // Follow from payouts; immutable.
   'payout_requirement', // Set by the configuration.
   'payout_transitions', // Follow from payouts; immutable.
@@ -155,6 +157,7 @@ const NOT_AUDITED = [
   'provider_changes', // Follow from subscriptions.
   'publication_rule', // Set by the configuration.
   'rate_limits',
+  'record_totals', // Follow from the records, by triggers.
   'reconciliation_listed_records', // Copied from the provider during a comparison.
   'recovery_codes', // Follow from second factors.
   'removed_work_people', // Follow from removed posts.

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { sql, type ExtractTablesWithRelations } from 'drizzle-orm';
+import { readMigrationFiles, type MigrationMeta } from 'drizzle-orm/migrator';
 import { drizzle, NodePgSession, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import { getTableConfig, PgDialect, type PgColumn } from 'drizzle-orm/pg-core';
@@ -143,6 +144,15 @@ async function setAuditContext(
   return client;
 }
 
+const MIGRATIONS = {
+  migrationsFolder: fileURLToPath(new URL('../../../drizzle', import.meta.url)),
+};
+
+/** All migrations of the product in order, with the hashes by which a database names those that it has. */
+export function readMigrations(): MigrationMeta[] {
+  return readMigrationFiles(MIGRATIONS);
+}
+
 /** Migrates the schema. Concurrent starts are safe: one migrates, the others wait. */
 export async function migrateDatabase(pool: pg.Pool): Promise<void> {
   const client = await pool.connect();
@@ -151,9 +161,7 @@ export async function migrateDatabase(pool: pg.Pool): Promise<void> {
     await client.query('set statement_timeout = 0; set lock_timeout = 0');
     // An arbitrary lock number for this product's migrations.
     await client.query('select pg_advisory_lock(7241930)');
-    await migrate(drizzle(client), {
-      migrationsFolder: fileURLToPath(new URL('../../../drizzle', import.meta.url)),
-    });
+    await migrate(drizzle(client), MIGRATIONS);
   } finally {
     // Ends the session, and with it the lock and the settings.
     client.release(true);

@@ -1,5 +1,6 @@
 import { OpenAPIHono, type RouteConfig, type z } from '@hono/zod-openapi';
 import type { Context, MiddlewareHandler } from 'hono';
+import type { HidingPolicy } from '#src/lib/age.ts';
 import type { ClientCall } from '#src/lib/api/client-types.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import { ROLES, type Role } from '#src/lib/roles.ts';
@@ -64,8 +65,8 @@ export type RequestEnv = {
       access: RecordedAccess,
       tx?: Db,
     ) => Promise<void>;
-    /** Whether this is a request from where creators are shown only to people whose age is verified. */
-    mustVerifyAge?: boolean;
+    /** The policy of the region of this request, if it hides creators from whoever makes it. */
+    creatorsHiddenBy?: HidingPolicy;
     /** Set after the access check of the operation. */
     actor: Actor | null;
     /** Nonce of the response's content security policy. */

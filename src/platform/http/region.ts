@@ -1,11 +1,12 @@
 import { isIP } from 'node:net';
 import type { Context } from 'hono';
+import type { HidingPolicy } from '#src/lib/age.ts';
 import type { RegionConfig } from '#src/platform/config/region-config.ts';
 import { findCountry } from './country.ts';
 import type { RequestEnv } from './operation.ts';
 
 /** What a region demands: nothing more than a declaration of age, its verification, or to show nothing. */
-export type RegionPolicy = 'declaration' | 'verified' | 'blocked';
+export type RegionPolicy = 'declaration' | HidingPolicy;
 
 /** The region of a request, the smallest first, such as `US-TX` and `US`; empty if it is unknown. */
 function listRegions(c: Context<RequestEnv>, config: RegionConfig): string[] {

@@ -26,23 +26,4 @@ export const monitoringEnvironment = {
   ),
 };
 
-const environment = z.object(monitoringEnvironment);
-
-export type MonitoringConfig = {
-  /** Gives access to `/metrics`, which does not exist without it. */
-  metricsToken: string | undefined;
-  logLevel: z.infer<typeof environment>['LOG_LEVEL'];
-  /** Milliseconds after which a statement is logged as slow; none are if undefined. */
-  slowQueryMs: number | undefined;
-  /** Whether traces are exported; the libraries of OpenTelemetry read where to, and all else. */
-  exportTraces: boolean;
-};
-
-export function readMonitoringConfig(values: z.infer<typeof environment>): MonitoringConfig {
-  return {
-    metricsToken: values.METRICS_TOKEN,
-    logLevel: values.LOG_LEVEL,
-    slowQueryMs: values.SLOW_QUERY_MS,
-    exportTraces: values.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined,
-  };
-}
+export type LogLevel = z.output<typeof monitoringEnvironment.LOG_LEVEL>;

@@ -32,6 +32,8 @@ export type Encryption = {
   secrets: Secrets;
   /** Holds temporary local copies. */
   folder: string;
+  /** Whether files that are not encrypted are refused: whoever can write there could replace others by them. */
+  requiresEncryption?: boolean;
 };
 /** A file of another storage, encrypted or not. */
 type StoredFile = { storedBytes: number; fileKey: Buffer | null };
@@ -82,18 +84,28 @@ export function openEncryptedStorage(inner: Storage, encryption: Encryption): St
   };
 }
 
-function createReads(inner: Storage, { secrets, folder }: Encryption, known: KnownFiles) {
-  async function find(key: string): Promise<StoredFile | null> {
+/** Finds the key of a file, reading its header once. */
+function createFinder(inner: Storage, encryption: Encryption, known: KnownFiles) {
+  const { secrets, requiresEncryption = false } = encryption;
+  return async (key: string): Promise<StoredFile | null> => {
     const remembered = known.get(key);
     if (remembered) return remembered;
     const start = await readStart(inner, key);
     const storedBytes = await inner.size(key);
     if (!start || storedBytes === null) return null;
-    if (!isEncrypted(start)) return { storedBytes, fileKey: null };
+    if (!isEncrypted(start)) {
+      if (requiresEncryption) throw new Error(`the file ${key} is not encrypted`);
+      return { storedBytes, fileKey: null };
+    }
     const found = { storedBytes, fileKey: readFileKey(secrets, key, start) };
     known.set(key, found);
     return found;
-  }
+  };
+}
+
+function createReads(inner: Storage, encryption: Encryption, known: KnownFiles) {
+  const find = createFinder(inner, encryption, known);
+  const { folder } = encryption;
 
   async function size(key: string): Promise<number | null> {
     const found = await find(key);

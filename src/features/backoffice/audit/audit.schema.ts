@@ -50,6 +50,7 @@ export const ENTITIES = {
   task_templates: 'Task template',
   automation_rules: 'Automation rule',
   banned_terms: 'Banned term',
+  policy_versions: 'Version of a policy',
   complaints: 'Complaint',
   post_reviews: 'Review of a post',
   complaint_evidence: 'Evidence',

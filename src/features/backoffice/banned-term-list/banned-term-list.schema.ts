@@ -25,7 +25,14 @@ export const newTermSchema = z.object({ term, level: z.enum(TERM_LEVELS, 'Choose
 export const termLevelSchema = newTermSchema.pick({ level: true });
 
 /** Where public texts are. */
-export const TEXT_KINDS = ['post', 'influencer', 'fan', 'message'] as const;
+export const TEXT_KINDS = [
+  'post',
+  'influencer',
+  'fan',
+  'message',
+  'reply',
+  'reply-template',
+] as const;
 export type TextKind = (typeof TEXT_KINDS)[number];
 export const SHOWN_MATCHES = 5;
 

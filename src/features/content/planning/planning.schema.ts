@@ -4,7 +4,7 @@ import {
   performerIds,
   POST_STATES,
 } from '#src/features/content/posts/posts.schema.ts';
-import { aiUseSchema } from '#src/features/content/publication-rule/ai-use.schema.ts';
+import { AI_LABELS, aiUseSchema } from '#src/features/content/publication-rule/ai-use.schema.ts';
 import { timeZoneSchema } from '#src/features/identity/accounts/accounts.schema.ts';
 import { CATEGORIES } from '#src/lib/categories.ts';
 import { filterInstantSchema, instantSchema } from '#src/lib/instant.ts';
@@ -41,6 +41,8 @@ export const calendarPostSchema = z.object({
   caption: z.string(),
   influencer: z.object({ id: z.uuid(), fullName: z.string() }).nullable(),
   fileCount: z.int(),
+  /** What fans are shown about the use of AI. */
+  aiLabel: z.enum(AI_LABELS).nullable(),
   /** Whether the processing of a file has failed, so that the post is not published. */
   hasFailed: z.boolean(),
   /** Whether it is scheduled and somebody in it prevents its publication. */

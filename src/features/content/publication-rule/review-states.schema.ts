@@ -15,25 +15,11 @@ export const POST_REVIEW_STATES = [
 ] as const;
 export type PostReviewState = (typeof POST_REVIEW_STATES)[number];
 
-/** Why a post was not approved. */
-export const REVIEW_POLICIES = [
-  'age',
-  'people',
-  'consent',
-  'prohibited',
-  'privacy',
-  'rights',
-  'caption',
-  'ai-label',
-  'quality',
-  'other',
-] as const;
-export type ReviewPolicy = (typeof REVIEW_POLICIES)[number];
-
 /** The review of a post that is not published, as its influencer reads it too. */
 export const postReviewStateSchema = z.object({
   state: z.enum(POST_REVIEW_STATES),
-  policy: z.enum(REVIEW_POLICIES).nullable(),
+  /** Why it was not approved, as the reason was called then. */
+  reason: z.string().nullable(),
   note: z.string().nullable(),
 });
 export type PostReview = z.infer<typeof postReviewStateSchema>;

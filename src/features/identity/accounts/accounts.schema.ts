@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { HIDING_POLICIES } from '#src/lib/age.ts';
 import { CATEGORIES } from '#src/lib/categories.ts';
 import { calculateAge } from '#src/lib/dates.ts';
 import { instantSchema } from '#src/lib/instant.ts';
@@ -267,5 +268,7 @@ export const sessionSchema = z.object({
   mustSetUpSecondFactor: z.boolean(),
   /** Set while an admin or staff member views the product as this fan. */
   viewingUntil: instantSchema.nullable(),
+  /** Why creators are hidden from the user where the browser is; null where they are shown. */
+  creatorsHiddenBy: z.enum(HIDING_POLICIES).nullable(),
 });
 export type CurrentSession = z.infer<typeof sessionSchema>;

@@ -155,8 +155,8 @@ export const newRefundSchema = z.object({
 export type NewRefund = z.output<typeof newRefundSchema>;
 
 export const refundSchema = z.object({
-  /** `requested` until the provider reports the refund. */
-  state: z.enum(['requested', 'recorded']),
+  /** `requested` until the provider reports the refund; `owed` if staff have to make it there. */
+  state: z.enum(['requested', 'recorded', 'owed']),
   amountCents: z.int(),
 });
 export type Refund = z.infer<typeof refundSchema>;

@@ -22,6 +22,33 @@ export const AGE_CHECK_MINUTES = 60;
 
 export const newAgeCheckSchema = z.object({ method: z.enum(AGE_METHODS) });
 
+/** The exchange protocol of OpenID4VP 1.0 over the Digital Credentials API, for requests without a signature. */
+export const CREDENTIAL_PROTOCOL = 'openid4vp-v1-unsigned';
+
+/** A check that has started: where it goes on. */
+export const startedAgeCheckSchema = z.object({
+  /** The company's page, or a link that opens a wallet. */
+  url: z.string(),
+  /** The same request for a wallet that the browser finds, if it has the Digital Credentials API. */
+  credentialRequest: z
+    .object({
+      protocol: z.literal(CREDENTIAL_PROTOCOL),
+      data: z.record(z.string(), z.unknown()),
+    })
+    .nullable(),
+});
+export type StartedAgeCheck = z.infer<typeof startedAgeCheckSchema>;
+
+/** What a wallet answered through the browser: a presentation or an error of OpenID4VP. */
+export const walletAnswerSchema = z.union([
+  z.object({
+    /** The value of `vp_token`, as JSON. */
+    vpToken: z.string().max(32 * 1024),
+  }),
+  z.object({ error: z.string().max(200) }),
+]);
+export type WalletAnswer = z.infer<typeof walletAnswerSchema>;
+
 /** What a browser needs to know about the age of its user. */
 export const ageStateSchema = z.object({
   /** Whether creators are shown only after a verification where the browser is. */
@@ -30,7 +57,9 @@ export const ageStateSchema = z.object({
   methods: z.array(z.enum(AGE_METHODS)),
   /** For how many days a verification counts. */
   validDays: z.int(),
-  /** The newest check of this browser. */
+  /** Whether a fan is signed in, who can manage the account without a check. */
+  isFan: z.boolean(),
+  /** The newest check of this browser, unless it verified somebody else. */
   check: z.object({ method: z.enum(AGE_METHODS), status: z.enum(AGE_CHECK_STATUSES) }).nullable(),
 });
 export type AgeState = z.infer<typeof ageStateSchema>;

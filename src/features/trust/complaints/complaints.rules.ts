@@ -1,6 +1,6 @@
 import { addBusinessDays, addHours } from '#src/features/trust/clocks/clocks.rules.ts';
 import { BUSINESS_ZONE, HOLIDAYS } from '#src/features/trust/clocks/holidays.ts';
-import type { ComplaintKind, Outcome, Party, Policy } from './complaints.schema.ts';
+import type { ComplaintKind, Outcome, Party } from './complaints.schema.ts';
 
 /** Kinds with a deadline in elapsed hours, which nothing pauses. */
 const DEADLINE_HOURS: Partial<Record<ComplaintKind, number>> = { minor: 24, non_consensual: 48 };
@@ -78,24 +78,6 @@ export const KIND_LABELS: Record<ComplaintKind, string> = {
 export const OUTCOME_LABELS: Record<Outcome, string> = {
   removed: 'Removed',
   no_action: 'No action',
-};
-
-export const POLICY_LABELS: Record<Policy, string> = {
-  minors: 'Nobody under 18 may be shown',
-  consent: 'Everyone shown has to agree',
-  illegal: 'Content must be legal',
-  copyright: 'Content must not infringe copyright',
-  privacy: 'Personal information must stay private',
-  impersonation: 'Nobody may pretend to be someone else',
-  terms: 'Another rule of our terms',
-  no_violation: 'It doesn’t break our rules',
-  not_enough_information: 'There wasn’t enough information',
-};
-
-/** The reasons that a decision with this outcome can have. */
-export const POLICIES_BY_OUTCOME: Record<Outcome, readonly Policy[]> = {
-  removed: ['minors', 'consent', 'illegal', 'copyright', 'privacy', 'impersonation', 'terms'],
-  no_action: ['no_violation', 'not_enough_information'],
 };
 
 const UUID = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/gi;

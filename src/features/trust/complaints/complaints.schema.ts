@@ -3,6 +3,7 @@ import {
   ownerFilterSchema,
   ownerSchema,
 } from '#src/features/identity/colleagues/colleagues.schema.ts';
+import { policyCodeSchema } from '#src/features/trust/policies/policies.schema.ts';
 import { instantSchema } from '#src/lib/instant.ts';
 import { listingShape, listPageSchema } from '#src/lib/listing.ts';
 import { versionSchema } from '#src/lib/version.ts';
@@ -28,20 +29,6 @@ export const OUTCOMES = ['removed', 'no_action'] as const;
 /** What the team is mailed about a deadline: that it is near, and that it was missed. */
 export const DEADLINE_WARNINGS = ['soon', 'overdue'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
-
-/** The rules that a decision can rest on. */
-export const POLICIES = [
-  'minors',
-  'consent',
-  'illegal',
-  'copyright',
-  'privacy',
-  'impersonation',
-  'terms',
-  'no_violation',
-  'not_enough_information',
-] as const;
-export type Policy = (typeof POLICIES)[number];
 
 /** Who can appeal against a decision: the reporter if nothing was removed, else the influencer. */
 export const PARTIES = ['reporter', 'influencer'] as const;
@@ -143,7 +130,9 @@ export const complaintSchema = complaintRowSchema.extend({
   signature: z.string().nullable(),
   postId: z.uuid().nullable(),
   influencer: z.object({ id: z.uuid(), name: z.string() }).nullable(),
-  policy: z.enum(POLICIES).nullable(),
+  /** The code of the policy that is the reason of the decision, and its title at that time. */
+  policy: z.string().nullable(),
+  reason: z.string().nullable(),
   decisionText: z.string().nullable(),
   decidedBy: z.string().nullable(),
   /** Whether the actor made the decision, and so cannot decide an appeal against it. */
@@ -189,7 +178,7 @@ export const complaintVersionSchema = z.object({ version: versionSchema });
 
 export const decisionSchema = z.object({
   outcome: z.enum(OUTCOMES, 'Please choose an outcome'),
-  policy: z.enum(POLICIES, 'Please choose a reason'),
+  policy: policyCodeSchema,
   text: requiredText('Please explain the decision in at least 10 characters', 10),
   version: versionSchema,
 });

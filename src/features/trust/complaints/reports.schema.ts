@@ -9,7 +9,6 @@ import {
   NAME_MAXIMUM_LENGTH,
   OUTCOMES,
   PARTIES,
-  POLICIES,
   requiredText,
   type ComplaintKind,
 } from './complaints.schema.ts';
@@ -46,6 +45,11 @@ export const SIGNED_KINDS: readonly ComplaintKind[] = ['non_consensual', 'copyri
 /** Kinds that can be reported without a name and an email address. */
 export const ANONYMOUS_KINDS: readonly ComplaintKind[] = ['minor'];
 
+/** By default, a refinement waits until all fields are valid: people would learn in the second attempt what is missing. */
+const WITH_THE_OTHERS = {
+  when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null,
+};
+
 /** A report with everything that the law requires for its kind. */
 export const reportSchema = reportFieldsSchema.superRefine((report, context) => {
   const require = (path: keyof ReportFields, isMissing: boolean, message: string) => {
@@ -61,7 +65,7 @@ export const reportSchema = reportFieldsSchema.superRefine((report, context) => 
     !report.signature, 'Please sign with your full name');
   require('goodFaith', !report.goodFaith, 'Please confirm this');
   require('underPenalty', kind === 'copyright' && !report.underPenalty, 'Please confirm this');
-});
+}, WITH_THE_OTHERS);
 export type Report = z.output<typeof reportSchema>;
 
 /** The secret of the link to a complaint's private page. */
@@ -72,7 +76,7 @@ export const informationSchema = reportTokenSchema.extend({
 });
 
 /** What the reporter of a message adds, so that it counts as a request: the work only for copyright. */
-export const signatureFieldsSchema = z.object({
+const signatureFieldsSchema = z.object({
   work: optionalText(WORK_MAXIMUM_LENGTH, 'At most 2,000 characters'),
   signature: z
     .string('Please sign with your full name')
@@ -96,6 +100,15 @@ export function lacksSignature({
   return SIGNED_KINDS.includes(kind) && signature === null;
 }
 
+/** A signature with everything that the law requires for a kind of complaint. */
+export function signatureFieldsFor(kind: ComplaintKind) {
+  return signatureFieldsSchema.superRefine((fields, context) => {
+    for (const { path, message } of missingInSignature(kind, fields)) {
+      context.addIssue({ code: 'custom', path: [path], message });
+    }
+  }, WITH_THE_OTHERS);
+}
+
 /** What a signature lacks for a kind of complaint, by field. */
 export function missingInSignature(
   kind: ComplaintKind,
@@ -116,7 +129,8 @@ export type Appeal = z.output<typeof appealSchema>;
 
 const decisionShape = {
   outcome: z.enum(OUTCOMES),
-  policy: z.enum(POLICIES),
+  /** Why, as the policy was called then. */
+  reason: z.string(),
   text: z.string(),
   decidedAt: instantSchema,
 };

@@ -1,4 +1,5 @@
 import { KIND_LABELS } from '#src/features/trust/complaints/complaints.rules.ts';
+import { shareWithinAim } from '#src/features/trust/reviews/reviews.rules.ts';
 import { formatNumber } from '#src/lib/locale/numbers.ts';
 import type { ComplaintFigures, ComplianceReport } from './compliance-report.schema.ts';
 
@@ -9,6 +10,8 @@ export function formatHours(hours: number | null): string {
   if (hours < 72) return `${formatNumber(Math.round(hours))} h`;
   return `${formatNumber(Math.round(hours / 24))} days`;
 }
+
+const rounded = (minutes: number | null) => minutes && Math.round(minutes);
 
 /** The figures that stand above the table, with what they count. */
 export const FIGURES: {
@@ -38,10 +41,26 @@ export const FIGURES: {
     value: ({ postsRejected }) => postsRejected,
   },
   {
-    label: 'Minutes to a review',
+    label: 'Posts not in the sample',
     definition:
-      'Half of these decisions were made within so many minutes after the post was ready for review.',
-    value: ({ reviewMinutes }) => reviewMinutes && Math.round(reviewMinutes),
+      'Posts published without a review, because only a sample of the posts of trusted influencers is reviewed.',
+    value: ({ postsUnsampled }) => postsUnsampled,
+  },
+  {
+    label: 'Minutes to a review, median',
+    definition:
+      'Half of the decisions on posts were made within so many minutes after the post was ready for review.',
+    value: ({ reviewTimes }) => rounded(reviewTimes.medianMinutes),
+  },
+  {
+    label: 'Minutes to a review, 90%',
+    definition: 'Nine of ten decisions on posts were made within so many minutes.',
+    value: ({ reviewTimes }) => rounded(reviewTimes.p90Minutes),
+  },
+  {
+    label: 'Reviews within the aim, %',
+    definition: 'The share of the decisions on posts within the time that the merchant aims for.',
+    value: ({ reviewTimes }) => shareWithinAim(reviewTimes),
   },
   {
     label: 'Identities verified',
@@ -95,6 +114,17 @@ export const FIGURES: {
     value: ({ uploadsRefused }) => uploadsRefused,
   },
 ];
+
+/** What is reviewed before its publication, as it is set now. */
+export function reviewRuleText({
+  requiresReviews,
+  sampledPercent,
+}: Pick<ComplianceReport, 'requiresReviews' | 'sampledPercent'>): string {
+  if (!requiresReviews) return 'Reviews are not required: posts are published without an approval.';
+  return sampledPercent === null
+    ? 'Every post is reviewed before it is published.'
+    : `Every post is reviewed before it is published, except for posts of trusted influencers, of which ${sampledPercent}% are reviewed.`;
+}
 
 /** A figure as people read it; a dash without one. */
 export function formatFigure(value: number | null): string {

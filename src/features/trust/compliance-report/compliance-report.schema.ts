@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { COMPLAINT_KINDS } from '#src/features/trust/complaints/complaints.schema.ts';
+import { reviewTimeFiguresSchema } from '#src/features/trust/reviews/review-times.schema.ts';
 import { monthSchema } from '#src/lib/locale/months.ts';
 
 export const complianceReportQuerySchema = z.object({ month: monthSchema });
@@ -31,8 +32,16 @@ export const complianceReportSchema = z.object({
   postsApproved: count,
   postsReturned: count,
   postsRejected: count,
-  /** The median time to such a decision, in minutes; null without decisions. */
-  reviewMinutes: z.number().nullable(),
+  /** Posts of trusted influencers that were published outside the sample of `REVIEW_SAMPLE`. */
+  postsUnsampled: count,
+  /** The share of their posts that is reviewed now; null if all posts are, or none needs a review. */
+  sampledPercent: z.int().nullable(),
+  /** Whether posts need a review now. */
+  requiresReviews: z.boolean(),
+  /** How long such decisions took. */
+  reviewTimes: reviewTimeFiguresSchema,
+  /** Within how many hours the agency wants to review a post. */
+  reviewAimHours: z.int(),
   /** Checks of identity that ended in the month. */
   identitiesVerified: count,
   identitiesRejected: count,

@@ -1,4 +1,5 @@
 import type { PostReviewState } from '#src/features/content/publication-rule/review-states.schema.ts';
+import type { ReviewTimeFigures } from './review-times.schema.ts';
 import type { ReviewDecision, ReviewSignal } from './reviews.schema.ts';
 
 export const SIGNAL_LABELS: Record<ReviewSignal, string> = {
@@ -33,3 +34,11 @@ export function formatMinutes(minutes: number): string {
 }
 
 const countOf = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`;
+
+/** The share of decisions within the aim in percent; null without decisions. */
+export function shareWithinAim({
+  decisions,
+  withinAim,
+}: Pick<ReviewTimeFigures, 'decisions' | 'withinAim'>): number | null {
+  return decisions === 0 ? null : Math.round((withinAim / decisions) * 100);
+}

@@ -3,10 +3,8 @@ import { VERIFICATION_STATES } from '#src/features/agency/performers/verificatio
 import { studioMediaSchema } from '#src/features/content/media/media.schema.ts';
 import { AI_USES } from '#src/features/content/publication-rule/ai-use.schema.ts';
 import { obstacleSchema } from '#src/features/content/publication-rule/publication-rule.schema.ts';
-import {
-  POST_REVIEW_STATES,
-  REVIEW_POLICIES,
-} from '#src/features/content/publication-rule/review-states.schema.ts';
+import { POST_REVIEW_STATES } from '#src/features/content/publication-rule/review-states.schema.ts';
+import { policyCodeSchema } from '#src/features/trust/policies/policies.schema.ts';
 import { CATEGORIES } from '#src/lib/categories.ts';
 import { instantSchema } from '#src/lib/instant.ts';
 import { listingShape, listPageSchema } from '#src/lib/listing.ts';
@@ -73,6 +71,8 @@ export const reviewRecordSchema = reviewRowSchema.omit({ files: true, people: tr
   category: z.enum(CATEGORIES),
   /** What AI made of it, as it was stated; null for posts from before that was required. */
   aiUse: z.enum(AI_USES).nullable(),
+  /** What the influencer stated about the files when they were submitted for a task; null without. */
+  statedAiUse: z.enum(AI_USES).nullable(),
   /** Names the files, people, caption and label that are reviewed: a decision is about exactly these. */
   contentHash: z.string(),
   changedBy: z.string().nullable(),
@@ -95,7 +95,8 @@ export const reviewRecordSchema = reviewRowSchema.omit({ files: true, people: tr
     z.object({
       id: z.uuid(),
       decision: z.enum(REVIEW_DECISIONS),
-      policy: z.enum(REVIEW_POLICIES).nullable(),
+      /** Why, as the policy was called then. */
+      reason: z.string().nullable(),
       note: z.string().nullable(),
       decidedBy: z.string().nullable(),
       decidedAt: instantSchema,
@@ -109,7 +110,6 @@ export const reviewRecordSchema = reviewRowSchema.omit({ files: true, people: tr
 export type ReviewRecord = z.infer<typeof reviewRecordSchema>;
 
 const contentHash = z.string().max(64);
-const policy = z.enum(REVIEW_POLICIES, 'Choose a reason');
 const tooLong = 'At most 1,000 characters';
 const note = z.string().trim().max(REVIEW_NOTE_MAXIMUM_LENGTH, tooLong);
 
@@ -119,13 +119,13 @@ export const reviewSchema = z.discriminatedUnion('decision', [
   z.object({
     decision: z.literal('changes-requested'),
     contentHash,
-    policy,
+    policy: policyCodeSchema,
     note: note.min(1, 'Say what should change'),
   }),
   z.object({
     decision: z.literal('rejected'),
     contentHash,
-    policy,
+    policy: policyCodeSchema,
     note: note.optional(),
   }),
 ]);

@@ -1,9 +1,5 @@
 import { z } from 'zod';
-import {
-  COMPLAINT_KINDS,
-  POLICIES,
-  requiredText,
-} from '#src/features/trust/complaints/complaints.schema.ts';
+import { COMPLAINT_KINDS, requiredText } from '#src/features/trust/complaints/complaints.schema.ts';
 import { instantSchema } from '#src/lib/instant.ts';
 import { versionSchema } from '#src/lib/version.ts';
 
@@ -37,7 +33,8 @@ export const strikesSchema = z.object({
           id: z.uuid(),
           reference: z.string(),
           kind: z.enum(COMPLAINT_KINDS),
-          policy: z.enum(POLICIES),
+          /** Why the post was removed, as the policy was called then. */
+          reason: z.string(),
           label: z.string(),
         })
         .nullable(),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { COMPLAINT_KINDS } from '#src/features/trust/complaints/complaints.schema.ts';
+import { policySchema } from '#src/features/trust/policies/policies.schema.ts';
 import { instantSchema } from '#src/lib/instant.ts';
 
 /** Counts from one up to this are not published: they could lead to a person. */
@@ -41,5 +42,9 @@ const halfYearSchema = z.object({
 export type HalfYear = z.infer<typeof halfYearSchema>;
 
 /** What the platform did about reports of content, the newest half-year first. */
-export const transparencySchema = z.object({ halfYears: z.array(halfYearSchema) });
+export const transparencySchema = z.object({
+  /** The policies that decisions rest on, as far as they are public. */
+  policies: z.array(policySchema.pick({ title: true, basis: true, ground: true })),
+  halfYears: z.array(halfYearSchema),
+});
 export type Transparency = z.infer<typeof transparencySchema>;

@@ -12,6 +12,11 @@ export function answerHours(topic: MessageTopic): number {
   return URGENT_TOPICS.includes(topic) ? URGENT_HOURS : ANSWER_HOURS;
 }
 
+/** Whether a message about a topic is a report, which may quote terms that others must not use. */
+export function isReport(topic: MessageTopic): boolean {
+  return URGENT_TOPICS.includes(topic);
+}
+
 type Closing<Instant> = { answeredAt: Instant | null; archivedAt: Instant | null };
 
 export function messageState<Instant>({ answeredAt, archivedAt }: Closing<Instant>): MessageState {

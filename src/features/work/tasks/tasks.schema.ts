@@ -3,6 +3,7 @@ import {
   MAXIMUM_FILES_PER_POST,
   studioMediaSchema,
 } from '#src/features/content/media/media.schema.ts';
+import { AI_USES, aiUseSchema } from '#src/features/content/publication-rule/ai-use.schema.ts';
 import {
   ownerFilterSchema,
   ownerSchema,
@@ -111,8 +112,10 @@ export const submissionSchema = z
       .array(z.uuid())
       .max(MAXIMUM_FILES_PER_TASK, `Maximum ${MAXIMUM_FILES_PER_TASK} files allowed`)
       .default([]),
+    /** What AI made of the files; required with files. */
+    aiUse: aiUseSchema.nullish().transform((stated) => stated ?? null),
   })
-  .superRefine(({ method, customLink, mediaIds }, context) => {
+  .superRefine(({ method, customLink, mediaIds, aiUse }, context) => {
     if (method === 'Custom Link' && !customLink) {
       context.addIssue({
         code: 'custom',
@@ -123,12 +126,16 @@ export const submissionSchema = z
     if (method === 'Upload' && mediaIds.length === 0) {
       context.addIssue({ code: 'custom', path: ['mediaIds'], message: 'Upload at least one file' });
     }
+    if (method === 'Upload' && !aiUse) {
+      context.addIssue({ code: 'custom', path: ['aiUse'], message: 'Say whether AI was used' });
+    }
   })
-  .transform(({ customLink, mediaIds, ...rest }) => ({
+  .transform(({ customLink, mediaIds, aiUse, ...rest }) => ({
     ...rest,
     // Input for other methods is not submitted.
     customLink: rest.method === 'Custom Link' ? customLink : null,
     mediaIds: rest.method === 'Upload' ? mediaIds : [],
+    aiUse: rest.method === 'Upload' ? aiUse : null,
   }));
 
 export const taskRowSchema = z.object({
@@ -173,6 +180,8 @@ const submissionFieldsSchema = z.object({
   method: z.enum(SUBMISSION_METHODS).nullable(),
   customLink: z.string().nullable(),
   url: z.string().nullable(),
+  /** What AI made of the files; null without files, and for submissions from before that was required. */
+  aiUse: z.enum(AI_USES).nullable(),
 });
 
 /** One submission of a task, as it was submitted. */

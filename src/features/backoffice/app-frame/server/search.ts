@@ -8,7 +8,7 @@ import { profiles } from '#src/features/identity/accounts/server/profiles.table.
 import { isPublicInfluencer } from '#src/features/identity/accounts/server/public-influencer.ts';
 import { inScope } from '#src/features/identity/accounts/server/scope.ts';
 import { isAllowedSearch } from '#src/features/identity/banned-terms/server/allowed-text.ts';
-import { listNumberedPayments } from '#src/features/money/payment-list/server/payment-list.ts';
+import { listNumberedPayments } from '#src/features/money/payment-list/server/search-payments.ts';
 import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
 import { grantsViewingNow } from '#src/features/money/subscriptions/server/grants-viewing.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';

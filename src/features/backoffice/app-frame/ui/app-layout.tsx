@@ -18,6 +18,8 @@ import { SkipLink } from '#src/ui/page/skip-link.tsx';
 import { Logo } from '#src/ui/public/logo.tsx';
 import { cssVariablesResolver, theme } from '#src/ui/theme/theme.ts';
 import styles from './app-layout.module.css';
+import { HiddenCreatorsNotice } from './hidden-creators-notice.tsx';
+import { homeOf } from './menu.ts';
 import { PaletteButton } from './palette-button.tsx';
 import { useSidebarState } from './sidebar-state.ts';
 import { Sidebar } from './sidebar.tsx';
@@ -139,12 +141,12 @@ function Frame({ session }: { session: CurrentSession }) {
                 <MenuIcon size={22} aria-hidden="true" />
                 <span className="visually-hidden">Open menu</span>
               </button>
-              <Link to="/dashboard" className={styles.mobileLogo} aria-label="Velvet Rope">
+              <Link to={homeOf(session)} className={styles.mobileLogo} aria-label="Velvet Rope">
                 <Logo />
               </Link>
               <div className={styles.tools}>
-                <PaletteButton session={session} />
-                {session.role === 'subscriber' && <NotificationBell />}
+                {!session.creatorsHiddenBy && <PaletteButton session={session} />}
+                {session.role === 'subscriber' && !session.creatorsHiddenBy && <NotificationBell />}
                 {session.role === 'influencer' && <TaskBell />}
                 {isBackOffice && <StaffBell />}
                 <UserMenu session={session} />
@@ -154,6 +156,7 @@ function Frame({ session }: { session: CurrentSession }) {
           </div>
           <main id="main" tabIndex={-1} className={styles.main}>
             <EmailNotice session={session} />
+            <HiddenCreatorsNotice session={session} />
             <ListViewsMenu value={isBackOffice ? renderSavedViews : null}>
               <Outlet />
             </ListViewsMenu>

@@ -8,6 +8,7 @@ import {
   FilePenLine,
   FileUser,
   Flag,
+  Gavel,
   Heart,
   HeartHandshake,
   IdCard,
@@ -33,6 +34,7 @@ import {
   Workflow,
   type LucideIcon,
 } from 'lucide-react';
+import type { CurrentSession } from '#src/features/identity/accounts/accounts.schema.ts';
 import type { Role } from '#src/lib/roles.ts';
 
 type MenuItem = {
@@ -44,6 +46,7 @@ type MenuItem = {
     | '/inbox'
     | '/complaints'
     | '/reviews'
+    | '/policies'
     | '/banned-terms'
     | '/age-checks'
     | '/tasks'
@@ -71,7 +74,8 @@ type MenuItem = {
     | '/payments'
     | '/marketplace'
     | '/my-feed'
-    | '/my-subscriptions';
+    | '/my-subscriptions'
+    | '/my-account';
   label: string;
   icon: LucideIcon;
 };
@@ -98,6 +102,7 @@ const backOfficeMenu = (ofPlatform: MenuItem[]): MenuGroup[] => [
       { to: '/inbox', label: 'Inbox', icon: Inbox },
       { to: '/reviews', label: 'Reviews', icon: ShieldCheck },
       { to: '/complaints', label: 'Complaints', icon: Flag },
+      { to: '/policies', label: 'Policies', icon: Gavel },
       { to: '/automation', label: 'Automation', icon: Workflow },
     ],
   },
@@ -168,7 +173,28 @@ const menus: Record<Role, MenuGroup[]> = {
   subscriber: subscriberMenu,
 };
 
-/** The sidebar's groups of links for a role; users without a role get a fan's. */
+/** What fans reach where creators are hidden. */
+const accountMenu: MenuGroup[] = [
+  {
+    label: null,
+    items: [
+      { to: '/my-subscriptions', label: 'My Subscriptions', icon: Heart },
+      { to: '/my-account', label: 'My Account', icon: UserRound },
+    ],
+  },
+];
+
+/** The screen that the logo leads to. */
+export function homeOf({ creatorsHiddenBy }: CurrentSession): Screen {
+  return creatorsHiddenBy ? '/my-subscriptions' : '/dashboard';
+}
+
+/** The groups of links for a role; users without a role get a fan's. */
 export function menuFor(role: Role | null): MenuGroup[] {
   return role ? menus[role] : subscriberMenu;
+}
+
+/** The sidebar's groups of links of a user. */
+export function menuOf({ role, creatorsHiddenBy }: CurrentSession): MenuGroup[] {
+  return creatorsHiddenBy ? accountMenu : menuFor(role);
 }

@@ -12,6 +12,7 @@ const BACK_OFFICE = [
   'Inbox',
   'Reviews',
   'Complaints',
+  'Policies',
   'Automation',
   'Users',
   'Influencers',

@@ -9,7 +9,7 @@ import { signOut } from '#src/features/identity/auth/ui/session.ts';
 import { formatCount } from '#src/lib/listing.ts';
 import { roleLabel, type Role } from '#src/lib/roles.ts';
 import { Logo } from '#src/ui/public/logo.tsx';
-import { menuFor } from './menu.ts';
+import { homeOf, menuOf } from './menu.ts';
 import styles from './sidebar.module.css';
 
 /** Logo, signed-in user, the role's links and Logout; icons only when collapsed. */
@@ -19,7 +19,7 @@ export function Sidebar({ session, collapsed }: { session: CurrentSession; colla
   const label = collapsed ? 'visually-hidden' : undefined;
   return (
     <aside className={styles.sidebar} data-collapsed={collapsed || undefined}>
-      <Link to="/dashboard" className={styles.logo}>
+      <Link to={homeOf(session)} className={styles.logo}>
         <Logo compact={collapsed} />
       </Link>
       <div className={styles.user} title={collapsed ? email : undefined}>
@@ -30,7 +30,7 @@ export function Sidebar({ session, collapsed }: { session: CurrentSession; colla
         </span>
       </div>
       <nav aria-label="Main" className={styles.nav}>
-        {menuFor(session.role).map(({ label: heading, items }) => (
+        {menuOf(session).map(({ label: heading, items }) => (
           <ul key={heading} className={styles.group} aria-label={heading ?? undefined}>
             {heading !== null && !collapsed && (
               <li role="presentation" className={styles.heading} aria-hidden="true">

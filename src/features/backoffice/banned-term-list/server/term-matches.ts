@@ -1,9 +1,11 @@
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import type { Pool } from 'pg';
+import { replyTemplates } from '#src/features/backoffice/inbox/server/reply-templates.table.ts';
 import { contentPosts } from '#src/features/content/posts/server/posts.table.ts';
 import { userRoles } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { nameOrUnknown } from '#src/features/identity/accounts/server/names.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
+import { contactReplies } from '#src/features/work/contact/server/contact-replies.table.ts';
 import { contactMessages } from '#src/features/work/contact/server/contact.table.ts';
 import { selectRows } from '#src/platform/database/statement.ts';
 import { SHOWN_MATCHES, type TermMatches, type TextKind } from '../banned-term-list.schema.ts';
@@ -40,6 +42,21 @@ const TEXTS: Record<TextKind, Texts> = {
     label: sql`left(${contactMessages.message}, 80)`,
     at: contactMessages.createdAt,
     text: sql`concat_ws(' / ', ${contactMessages.name}, ${contactMessages.message})`,
+  },
+  // By the conversation, which is where it is read.
+  reply: {
+    from: sql`${contactReplies}`,
+    id: contactReplies.messageId,
+    label: sql`left(${contactReplies.text}, 80)`,
+    at: contactReplies.createdAt,
+    text: sql`${contactReplies.text}`,
+  },
+  'reply-template': {
+    from: sql`${replyTemplates}`,
+    id: replyTemplates.id,
+    label: replyTemplates.title,
+    at: replyTemplates.createdAt,
+    text: sql`concat_ws(' / ', ${replyTemplates.title}, ${replyTemplates.text})`,
   },
 };
 

@@ -66,7 +66,7 @@ function AddTermForm({ onCancel, onDone }: { onCancel: () => void; onDone: () =>
           <Radio
             value="refuse"
             label="Refuse"
-            description="A text with it can’t be saved, and a search for it finds nothing."
+            description="A text or message with it can’t be saved or sent, and a search for it finds nothing. Reports may quote it."
           />
           <Radio
             value="flag"

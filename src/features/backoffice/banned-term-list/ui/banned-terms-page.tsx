@@ -37,7 +37,7 @@ export function BannedTermsPage() {
     <>
       <PageHead
         title="Banned Terms"
-        subtitle="What captions, names, profiles and searches must not contain, and what to look for in messages."
+        subtitle="What captions, names, profiles, messages and searches must not contain."
       >
         <CreateButton label="Add Term" onClick={() => setIsAdding(true)} />
       </PageHead>

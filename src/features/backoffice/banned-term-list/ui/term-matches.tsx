@@ -27,6 +27,14 @@ const KINDS: Record<
     labels: ['message', 'messages'],
     link: (id) => ({ to: '/inbox', search: { id } }) as LinkProps,
   },
+  reply: {
+    labels: ['reply or email', 'replies and emails'],
+    link: (id) => ({ to: '/inbox', search: { id } }) as LinkProps,
+  },
+  'reply-template': {
+    labels: ['reply template', 'reply templates'],
+    link: () => ({ to: '/inbox' }) as LinkProps,
+  },
 };
 
 /** Which existing texts contain a term. */
@@ -47,8 +55,8 @@ export function TermMatches({ term }: { term: string }) {
               {formatNumber(count)} {count === 1 ? labels[0] : labels[1]}
             </strong>
             <ul>
-              {newest.map(({ id, label }) => (
-                <li key={id}>
+              {newest.map(({ id, label }, index) => (
+                <li key={`${id} ${index}`}>
                   <Link {...link(id)} className="touch-target">
                     <span dir="auto">{label}</span>
                   </Link>

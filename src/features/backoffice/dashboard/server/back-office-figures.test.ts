@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
+import { userRoles } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { ledgerTransactions } from '#src/features/money/ledger/server/ledger.table.ts';
 import { refunds } from '#src/features/money/refunds/server/refunds.table.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
@@ -46,9 +46,9 @@ beforeAll(async () => {
     .values(createSubscriptionRow({ ...both, priceCents: 1999 }));
   const old = await subscribe(app, bo);
   await app.db
-    .update(profiles)
+    .update(userRoles)
     .set({ createdAt: daysAgo(40) })
-    .where(eq(profiles.id, old.id));
+    .where(eq(userRoles.userId, old.id));
 
   await createReceivedApplication(app);
   await createReceivedApplication(app, { createdAt: hoursAgo(47.9) });

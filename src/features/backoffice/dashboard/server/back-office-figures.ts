@@ -1,14 +1,11 @@
-import { and, eq, gte, lt, sql, type SQL } from 'drizzle-orm';
+import { eq, gte, lt, sql, type SQL } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import { lateBefore } from '#src/features/agency/applications/applications.rules.ts';
 import { influencerApplications } from '#src/features/agency/applications/server/applications.table.ts';
 import { userRoles } from '#src/features/identity/accounts/server/accounts.table.ts';
-import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { inScope } from '#src/features/identity/accounts/server/scope.ts';
-import { ledgerTransactions } from '#src/features/money/ledger/server/ledger.table.ts';
 import { commissionAt } from '#src/features/money/plans/server/commission-at.ts';
 import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
-import { refunds } from '#src/features/money/refunds/server/refunds.table.ts';
 import { isOverdueNow } from '#src/features/money/subscriptions/server/grants-viewing.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import { contactMessages } from '#src/features/work/contact/server/contact.table.ts';
@@ -16,16 +13,11 @@ import { isVisibleTo } from '#src/features/work/contact/server/contact.ts';
 import { tasks } from '#src/features/work/tasks/server/tasks.table.ts';
 import { selectRows, type RowOf, type Selection } from '#src/platform/database/statement.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
-import { FIGURE_LIMIT, type BackOfficeDashboard } from '../dashboard.schema.ts';
+import type { BackOfficeDashboard } from '../dashboard.schema.ts';
+import { boundedCount, OWED_REFUNDS } from './bounded-count.ts';
+import { readPlatformFigures } from './platform-figures.ts';
 
 const isActive = eq(userSubscriptions.status, 'active');
-
-/** A count that stops just above the limit. */
-function boundedCount(from: SQL, ...conditions: (SQL | undefined)[]): SQL<number> {
-  const where = and(sql`true`, ...conditions);
-  const limit = sql.raw(String(FIGURE_LIMIT + 1));
-  return sql`(select count(*)::int from (select from ${from} where ${where} limit ${limit}) found)`;
-}
 
 async function selectOne<Fields extends Selection>(
   pool: Pool,
@@ -53,10 +45,9 @@ function countReception(pool: Pool, actor: Actor) {
 
 function countPeople(pool: Pool, actor: Actor) {
   const from = sql`${userRoles}`;
-  const subscribedInScope = actor.isLimited
-    ? sql`exists (select from ${userSubscriptions} where ${userSubscriptions.subscriberId} = ${profiles.id}
-        and ${inScope(actor, userSubscriptions.influencerId)})`
-    : undefined;
+  const subscribedInScope = sql`exists (select from ${userSubscriptions}
+    where ${userSubscriptions.subscriberId} = ${userRoles.userId}
+      and ${inScope(actor, userSubscriptions.influencerId)})`;
   return selectOne(pool, {
     influencers: boundedCount(
       from,
@@ -66,9 +57,9 @@ function countPeople(pool: Pool, actor: Actor) {
     staff: boundedCount(from, eq(userRoles.role, 'staff')),
     admins: boundedCount(from, eq(userRoles.role, 'admin')),
     newFans: boundedCount(
-      sql`${profiles} join ${userRoles} on ${userRoles.userId} = ${profiles.id}`,
+      from,
       eq(userRoles.role, 'subscriber'),
-      gte(profiles.createdAt, sql`date_trunc('month', now())`),
+      gte(userRoles.createdAt, sql`date_trunc('month', now())`),
       subscribedInScope,
     ),
   });
@@ -102,12 +93,7 @@ function countPayments(pool: Pool, actor: Actor) {
       sql`(${userSubscriptions.status} = 'past_due' or ${isOverdueNow})`,
       isTheirs,
     ),
-    refundsOwed: boundedCount(
-      sql`${refunds} join ${ledgerTransactions} on ${ledgerTransactions.id} = ${refunds.chargeId}
-        join ${userSubscriptions} on ${userSubscriptions.id} = ${ledgerTransactions.subscriptionId}`,
-      sql`${refunds.byHand} and ${refunds.transactionId} is null`,
-      isTheirs,
-    ),
+    refundsOwed: boundedCount(OWED_REFUNDS.from, OWED_REFUNDS.where, isTheirs),
   });
 }
 
@@ -124,15 +110,15 @@ async function sumSubscriptions(pool: Pool, actor: Actor) {
     (columns) => sql`
       select ${columns} from (
         select ${plan} as plan, ${priceCents} as price, count(*) as subscribers
-        from ${userSubscriptions} where ${isActive} and ${inScope(actor, userSubscriptions.influencerId) ?? sql`true`}
+        from ${userSubscriptions} where ${isActive} and ${inScope(actor, userSubscriptions.influencerId)}
         group by 1, 2
       ) sold join ${subscriptionPlans} on ${subscriptionPlans.id} = sold.plan`,
   );
   return row!;
 }
 
-/** The back office's figures, within the actor's limit. */
-export async function getBackOfficeFigures(pool: Pool, actor: Actor): Promise<BackOfficeDashboard> {
+/** The figures of the records within a staff member's limit, counted one by one. */
+async function countFigures(pool: Pool, actor: Actor): Promise<BackOfficeDashboard> {
   const [{ openMessages, ...applications }, people, taskCounts, subscriptions, payments] =
     await Promise.all([
       countReception(pool, actor),
@@ -150,4 +136,9 @@ export async function getBackOfficeFigures(pool: Pool, actor: Actor): Promise<Ba
     estimatedMonthlyRevenueCents: subscriptions.revenue,
     openMessages,
   };
+}
+
+/** The back office's figures, within the actor's limit. */
+export function getBackOfficeFigures(pool: Pool, actor: Actor): Promise<BackOfficeDashboard> {
+  return actor.isLimited ? countFigures(pool, actor) : readPlatformFigures(pool);
 }

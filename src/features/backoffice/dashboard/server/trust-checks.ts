@@ -1,6 +1,8 @@
+import { count, sql } from 'drizzle-orm';
 import { countWaitingReports } from '#src/features/agency/performers/server/provider-checks/reports.ts';
 import type { VerificationProvider } from '#src/features/agency/verification-providers/server/verification-provider.ts';
 import { PROVIDER_LABELS } from '#src/features/agency/verification-providers/verification-providers.schema.ts';
+import { contentPosts } from '#src/features/content/posts/server/posts.table.ts';
 import { readPublicationRule } from '#src/features/content/publication-rule/server/publication-rule.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';
@@ -46,10 +48,22 @@ export async function checkAgreements({ db, config }: Dependencies): Promise<Fin
   return config.mode === 'production' && !config.demo ? warning(text) : ok(text);
 }
 
-/** Whether posts need an approval before they are published. */
+/** Whether posts need an approval before they are published, or only a sample of them. */
 export async function checkReviews({ db, config }: Dependencies): Promise<Finding> {
-  const { requiresReviews } = await readPublicationRule(db);
-  if (requiresReviews) return ok('Posts are reviewed before they’re published');
-  const text = 'Posts are published without a review';
+  const { requiresReviews, sampledPercent } = await readPublicationRule(db);
+  if (requiresReviews && sampledPercent === null) {
+    return ok('Posts are reviewed before they’re published');
+  }
+  const text = requiresReviews
+    ? await describeSample(db, sampledPercent!)
+    : 'Posts are published without a review';
   return config.mode === 'production' && !config.demo ? warning(text) : ok(text);
+}
+
+async function describeSample(db: Db, percent: number): Promise<string> {
+  const [unsampled] = await db
+    .select({ count: count() })
+    .from(contentPosts)
+    .where(sql`${contentPosts.unsampledAt} > now() - interval '30 days'`);
+  return `REVIEW_SAMPLE: ${percent}% of the posts of trusted influencers are reviewed; ${countText(unsampled!.count, 'post')} published without a review in 30 days`;
 }

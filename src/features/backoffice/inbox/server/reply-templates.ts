@@ -1,5 +1,6 @@
 import { and, count, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
+import { requireAllowedText } from '#src/features/identity/banned-terms/server/allowed-text.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import { parseDatabaseError, type Db } from '#src/platform/database/db.ts';
 import {
@@ -21,11 +22,15 @@ export function listReplyTemplates(db: Db): Promise<ReplyTemplate[]> {
     .limit(TEMPLATE_LIMIT);
 }
 
-/** @throws DomainError 'conflict' for a name that is taken, 'not-allowed-in-state' at the limit */
+/**
+ * @throws DomainError 'conflict' for a name that is taken, 'not-allowed-in-state' at the limit,
+ *   'invalid-input' for a banned term
+ */
 export function createReplyTemplate(db: Db, template: NewReplyTemplate): Promise<{ id: string }> {
   return db.transaction(async (tx) => {
     // Two people at once must not exceed the limit.
     await tx.execute(sql`lock table ${replyTemplates} in share row exclusive mode`);
+    await requireAllowedText(tx, { text: template.text });
     const [stored] = await tx.select({ count: count() }).from(replyTemplates);
     if (stored!.count >= TEMPLATE_LIMIT) {
       throw new DomainError(
@@ -42,11 +47,16 @@ export function createReplyTemplate(db: Db, template: NewReplyTemplate): Promise
 
 type Changes = z.output<typeof replyTemplateChangesSchema> & { id: string };
 
-/** Changes a template. @throws DomainError 'not-found', 'conflict' if somebody else was first or the name is taken */
+/**
+ * Changes a template.
+ * @throws DomainError 'not-found', 'conflict' if somebody else was first or the name is taken, 'invalid-input'
+ *   for a banned term
+ */
 export async function changeReplyTemplate(
   db: Db,
   { id: changed, version: known, ...template }: Changes,
 ): Promise<void> {
+  await requireAllowedText(db, { text: template.text });
   const updated = await refuseTakenName(
     db
       .update(replyTemplates)

@@ -5,6 +5,7 @@ import { contentMedia } from '#src/features/content/media/server/content-media.t
 import { postInScope } from '#src/features/content/posts/server/post-scope.ts';
 import { contentPosts as posts, postDate } from '#src/features/content/posts/server/posts.table.ts';
 import { isBlockedPost, stateOf } from '#src/features/content/posts/server/studio.ts';
+import { labelOf } from '#src/features/content/publication-rule/ai-use.rules.ts';
 import { userRoles, users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { nameOrUnknown } from '#src/features/identity/accounts/server/names.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
@@ -54,10 +55,12 @@ const FIELDS = {
   hasFailed: sql<boolean>`${posts.publishedAt} is null and exists (
     select from ${contentMedia} where ${contentMedia.postId} = ${posts.id} and ${contentMedia.state} = 'failed')`,
   isBlocked: isBlockedPost,
+  aiUse: posts.aiUse,
 };
 
-function toCalendarPost({ publishAt, publishedAt, hiddenAt, ...row }: RowOf<typeof FIELDS>) {
-  return { ...row, state: stateOf({ publishAt, publishedAt, hiddenAt }) };
+function toCalendarPost(post: RowOf<typeof FIELDS>) {
+  const { publishAt, publishedAt, hiddenAt, aiUse, ...row } = post;
+  return { ...row, state: stateOf({ publishAt, publishedAt, hiddenAt }), aiLabel: labelOf(aiUse) };
 }
 
 /** Drafts are visible only to the back office, and in the calendar once they have a planned time. */

@@ -43,6 +43,7 @@ export function planningApi({ db, pool, jobs }: Dependencies) {
               caption: 'First light through the studio curtains.',
               influencer,
               fileCount: 1,
+              aiLabel: null,
               hasFailed: false,
               isBlocked: false,
             },

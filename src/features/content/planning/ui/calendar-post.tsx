@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import { CalendarArrowUp, TriangleAlert } from 'lucide-react';
+import { CalendarArrowUp, Sparkles, TriangleAlert } from 'lucide-react';
 import { useEffect, useRef } from 'react';
+import { AI_LABEL_TEXTS } from '#src/features/content/publication-rule/ai-use.rules.ts';
 import { formatInstant } from '#src/lib/locale/dates.ts';
 import { formatOnScreen, screenTimeZone } from '#src/lib/locale/screen-dates.ts';
 import { isCovered, useRecordShortcuts } from '#src/ui/elements/keyboard-shortcuts.ts';
@@ -74,7 +75,7 @@ function labelOf({ influencer, at, caption }: CalendarPost): string {
 type ContentProps = { post: CalendarPost; hasName: boolean; isLink: boolean };
 
 function Content({ post, hasName, isLink }: ContentProps) {
-  const { id, state, at, timeZone, caption, influencer, hasFailed, isBlocked } = post;
+  const { id, state, at, timeZone, caption, influencer, hasFailed, isBlocked, aiLabel } = post;
   const isElsewhere =
     timeZone !== null &&
     formatInstant(at, 'clock', timeZone) !== formatInstant(at, 'clock', screenTimeZone());
@@ -89,6 +90,12 @@ function Content({ post, hasName, isLink }: ContentProps) {
         </span>
       </span>
       <span className={styles.caption}>{caption || 'No caption yet'}</span>
+      {aiLabel && (
+        <span className={styles.ai}>
+          <Sparkles size={12} aria-hidden="true" />
+          {AI_LABEL_TEXTS[aiLabel]}
+        </span>
+      )}
       {isElsewhere && (
         <span className={styles.zone}>{formatInstant(at, 'zonedClock', timeZone)}</span>
       )}

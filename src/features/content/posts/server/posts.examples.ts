@@ -94,7 +94,7 @@ export const studioPageExample: z.output<typeof studioPageSchema> = {
           obstacle: 'not-consented',
         },
       ],
-      review: { state: 'waiting', policy: null, note: null },
+      review: { state: 'waiting', reason: null, note: null },
     },
   ],
   mediaToken: 'e=1795204800&s=q3fJ0mXk…',

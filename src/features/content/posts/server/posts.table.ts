@@ -48,6 +48,8 @@ export const contentPosts = pgTable(
      * published again at this time.
      */
     lastPublishedAt: instant(),
+    /** When it was published without a review, because it is outside the sample; a trigger stores it. */
+    unsampledAt: instant(),
   },
   (table) => [
     // Feeds: newest first for each influencer, and over all of them.

@@ -16,6 +16,7 @@ import type {
   publishedDraftSchema,
   savedDraftSchema,
 } from '../posts.schema.ts';
+import { adoptStatedAiUse } from './contents/adopt-stated-ai-use.ts';
 import { recordContent, submitForReview } from './contents/post-contents.ts';
 import {
   lockPerformers,
@@ -54,6 +55,7 @@ export function createDraft({ db }: Dependencies, actor: Actor, draft: Draft) {
     const created = await insertDraft(tx, actor, draft);
     await setPostPeople(tx, actor, created.id, draft.performerIds ?? []);
     await setPostMedia(tx, actor, created.id, draft.mediaIds);
+    await adoptStatedAiUse(tx, created.id);
     await recordContent(tx, actor, created.id);
     return created;
   });

@@ -7,9 +7,10 @@ import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import { jsonArray, jsonObject } from '#src/platform/database/statement.ts';
 import { publishLiveEvent } from '#src/platform/jobs/live.ts';
+import type { AiUse } from '../ai-use.schema.ts';
 import { obstacleText } from '../publication-rule.rules.ts';
 import type { Obstacle, PublicationObstacle } from '../publication-rule.schema.ts';
-import type { PostReviewState, PublicationRule, ReviewPolicy } from '../review-states.schema.ts';
+import type { PostReviewState, PublicationRule } from '../review-states.schema.ts';
 import { publicationRule } from './publication-rule.table.ts';
 
 type Columns<Name extends string> = Record<Name, SQLWrapper>;
@@ -20,6 +21,14 @@ const obstaclesIn = ({
   publishAt,
 }: Columns<'id' | 'influencerId' | 'publishAt'>) =>
   sql`publication_obstacles(${id}, ${influencerId}, ${publishAt})`;
+
+/**
+ * What influencers stated about the files of a post when they submitted them: the use of AI that matters
+ * most, and no use only if it was stated about every file; otherwise null.
+ */
+export function statedAiUse(postId: SQLWrapper): SQL<AiUse | null> {
+  return sql<AiUse | null>`stated_ai_use(${postId})`;
+}
 
 type Publishable = Columns<'id' | 'influencerId' | 'publishAt' | 'caption'>;
 
@@ -61,7 +70,7 @@ export function reviewIn({
 /** The columns of {@link reviewIn}. */
 export const REVIEW_COLUMNS = {
   state: sql<PostReviewState>`${review}.state`,
-  policy: sql<ReviewPolicy | null>`${review}.policy`,
+  reason: sql<string | null>`${review}.reason`,
   note: sql<string | null>`${review}.note`,
 };
 

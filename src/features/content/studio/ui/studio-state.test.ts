@@ -78,14 +78,14 @@ test('a scheduled post that somebody in it prevents is blocked, before and after
 });
 
 test.each([
-  [{ state: 'waiting', policy: null, note: null }, ['in-review', 'In review', null]],
-  [{ state: 'second-review', policy: null, note: null }, ['in-review', 'In review', null]],
+  [{ state: 'waiting', reason: null, note: null }, ['in-review', 'In review', null]],
+  [{ state: 'second-review', reason: null, note: null }, ['in-review', 'In review', null]],
   [
-    { state: 'changes-requested', policy: 'caption', note: 'No prices' },
+    { state: 'changes-requested', reason: 'The caption', note: 'No prices' },
     ['returned', 'Changes requested', 'The caption: No prices'],
   ],
   [
-    { state: 'rejected', policy: 'prohibited', note: null },
+    { state: 'rejected', reason: 'Prohibited content', note: null },
     ['returned', 'Rejected', 'Prohibited content'],
   ],
 ] as const)('a scheduled post with the review %o says where it stands', (review, expected) => {

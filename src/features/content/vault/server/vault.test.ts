@@ -65,7 +65,7 @@ describe('the vault', () => {
     const { json: draft } = await createDraft([await reuseOne(mediaId)]);
     const submitted = await createReadyFile(mara, 'submitted.jpg');
     const taskId = await insertTask(app, mara, 'in_progress');
-    const body = { notes: 'Here', method: 'Upload', mediaIds: [submitted] };
+    const body = { notes: 'Here', method: 'Upload', mediaIds: [submitted], aiUse: 'none' };
     await app.call('POST', `/api/tasks/${taskId}/submit`, { user: mara, body });
     // Neither unused files nor files of a draft without an influencer belong to an influencer.
     await createReadyFile(staff, 'unused.jpg');
@@ -165,6 +165,7 @@ describe('a reused file', () => {
     const body = {
       notes: 'Again',
       method: 'Upload',
+      aiUse: 'none',
       mediaIds: [await reuseOne(mediaId, mara)],
     };
     const submitted = await app.call('POST', `/api/tasks/${taskId}/submit`, { user: mara, body });

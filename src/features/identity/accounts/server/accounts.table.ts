@@ -110,6 +110,8 @@ export const userRoles = pgTable(
      * role changes, so that only an admin can remove the limit.
      */
     isLimited: boolean().notNull().default(false),
+    /** When the person joined, as in the profile: counts the new fans of a month. */
+    createdAt: createdAt(),
   },
   (table) => [
     oneOf('user_roles_role_check', table.role, ROLES),

@@ -159,6 +159,7 @@ export function authApi({ db, jobs, log, mail, config, guesses, limits }: Depend
             mustChangePassword,
             mustSetUpSecondFactor,
             viewingUntil,
+            creatorsHiddenBy: context.var.creatorsHiddenBy ?? null,
           },
         };
       },

@@ -1,8 +1,11 @@
 import { eq, isNotNull, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { insertMessage } from '#src/features/backoffice/inbox/server/inbox.testing.ts';
 import { contentPosts } from '#src/features/content/posts/server/posts.table.ts';
 import { publishDuePosts } from '#src/features/content/posts/server/publishing.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
+import { contactReplies } from '#src/features/work/contact/server/contact-replies.table.ts';
+import { contactMessages } from '#src/features/work/contact/server/contact.table.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { createUploadedFile, publish, subscribe } from '#test/posts.ts';
 import { bannedTerms } from './banned-terms.table.ts';
@@ -242,6 +245,109 @@ test('a search for a banned term finds nothing', async () => {
   expect(await captions('beacon')).toEqual([]);
   const { json } = await app.call('GET', '/api/search?q=beacon', { user: fan });
   expect(json.results).toEqual([]);
+});
+
+describe('a message with a banned term', () => {
+  const LETTER = {
+    name: 'Ines Calloway',
+    email: 'ines@example.test',
+    topic: 'My account',
+    message: 'The old l.a.n.t.e.r.n is broken.',
+  };
+  const contact = (values: object = {}) =>
+    app.call('POST', '/api/contact', { body: { ...LETTER, ...values } });
+  const stored = async () => [
+    (await app.db.select().from(contactMessages)).length,
+    (await app.db.select().from(contactReplies)).length,
+  ];
+  const reply = (id: string, text: string) =>
+    app.call('POST', `/api/inbox/${id}/replies`, { user: staff, body: { text, after: null } });
+  const template = (text: string, title = 'Lights') =>
+    app.call('POST', '/api/reply-templates', { user: staff, body: { title, text } });
+
+  type Sending = [name: string, path: string, send: (id: string) => ReturnType<typeof contact>];
+  beforeAll(() => app.limits.contact.reset('local'));
+
+  test.each([
+    ['of a visitor', 'message', () => contact()],
+    [
+      'by the name of a visitor',
+      'name',
+      () => contact({ name: 'Lantern', message: 'A question.' }),
+    ],
+    [
+      'of an influencer',
+      'message',
+      () =>
+        app.call('POST', '/api/agency-messages', {
+          user: influencer,
+          body: { topic: 'My payouts', message: LETTER.message },
+        }),
+    ],
+    ['of the staff', 'text', (id: string) => reply(id, 'A lantern')],
+    ['as a reply template', 'text', () => template('Thank you for the lantern.')],
+  ] as Sending[])('%s is refused, and nothing is stored', async (_name, path, send) => {
+    const id = await insertMessage(app);
+    const before = await stored();
+    const { status, json } = await send(id);
+    expect({ status, errors: json.errors }).toMatchObject({
+      status: REFUSED.status,
+      errors: [{ path, message: REFUSED.message }],
+    });
+    expect(await stored()).toEqual(before);
+  });
+
+  test('is refused as another text of a template', async () => {
+    const { json } = await template('Thank you.', 'Thanks');
+    const body = { title: 'Thanks', text: 'A lantern', version: 1 };
+    const path = `/api/reply-templates/${json.id}`;
+    expect((await app.call('PUT', path, { user: staff, body })).status).toBe(400);
+  });
+
+  test.each(['Report content', 'Copyright (DMCA)'])(
+    'arrives if it is a report: %s',
+    async (topic) => {
+      expect((await contact({ topic })).status).toBe(200);
+    },
+  );
+
+  test('arrives as a mail, which nobody can correct any more', async () => {
+    const messageId = await insertMessage(app);
+    const mail = { isReceived: true, fromEmail: 'ines@example.test', mailId: '<1@example.test>' };
+    const received = app.db
+      .insert(contactReplies)
+      .values({ messageId, ...mail, text: 'The lantern' });
+    await expect(received).resolves.toMatchObject({ rowCount: 1 });
+  });
+
+  test('is refused by the database too', async () => {
+    await expect(insertMessage(app, { message: 'A lantern' })).rejects.toMatchObject({
+      cause: { constraint: 'contact_messages_allowed_text' },
+    });
+    const answer = { messageId: await insertMessage(app), text: 'A lantern' };
+    await expect(app.db.insert(contactReplies).values(answer)).rejects.toMatchObject({
+      cause: { constraint: 'contact_replies_allowed_text' },
+    });
+  });
+
+  test('is not sent again if its term was banned after it failed', async () => {
+    const messageId = await insertMessage(app);
+    const failed = { text: 'A paper boat', failedAt: new Date(), failure: 'refused' } as const;
+    const [stored] = await app.db
+      .insert(contactReplies)
+      .values({ messageId, ...failed })
+      .returning({ id: contactReplies.id });
+    const body = { term: 'Paper Boat', level: 'refuse' };
+    await app.call('POST', '/api/banned-terms', { user: admin, body });
+    const path = `/api/inbox/${messageId}/replies/${stored!.id}/resend`;
+    expect((await app.call('POST', path, { user: staff })).status).toBe(400);
+    const { json } = await app.call('GET', '/api/banned-terms/matches?term=paper%20boat', {
+      user: admin,
+    });
+    expect(json.kinds).toMatchObject([
+      { kind: 'reply', count: 1, newest: [{ id: messageId, label: 'A paper boat' }] },
+    ]);
+  });
 });
 
 test('existing texts are counted before a term is added', async () => {

@@ -12,7 +12,6 @@ import type { BankFileDraft, FileFormat, LeftOut, NewBankFile } from '../bank-fi
 import { BANK_FILES, bankFiles, bankPayments } from './bank-files.table.ts';
 import { totalOf, type BankPayment } from './bank-payment.ts';
 import {
-  leaveOut,
   requireAccount,
   requireUnlimited,
   selectPayments,
@@ -103,22 +102,8 @@ async function sendPayouts(
   const { number } = next!;
   const fileName = `payouts-${formatUtcDay(createdAt)}-${number}.${EXTENSIONS[format]}`;
   const ids = payable.map(({ payout }) => payout.id);
-  const { refused } = await markPayoutsSent({ db: tx }, actor, ids, { batchReference: fileName });
-  const reasons = new Map(refused.map(({ id, reason }) => [id, reason]));
-  return {
-    format,
-    number,
-    fileName,
-    createdAt,
-    payable: payable.filter(({ payout }) => !reasons.has(payout.id)),
-    leftOut: [
-      ...leftOut,
-      ...payable.flatMap(({ payout }) => {
-        const reason = reasons.get(payout.id);
-        return reason === undefined ? [] : [leaveOut(payout, reason)];
-      }),
-    ],
-  };
+  await markPayoutsSent({ db: tx }, actor, ids, { batchReference: fileName });
+  return { format, number, fileName, createdAt, payable, leftOut };
 }
 
 async function insertFile(

@@ -88,7 +88,7 @@ export async function selectPayments(
 }
 
 /** A payout that a file does not pay, with the reason. */
-export function leaveOut(
+function leaveOut(
   { id: payoutId, payeeName, netPayoutCents: amountCents }: Payout,
   reason: string,
 ): LeftOut {

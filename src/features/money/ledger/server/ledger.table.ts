@@ -43,6 +43,12 @@ export const ledgerAccounts = pgTable(
     uniqueIndex('ledger_accounts_house_key')
       .on(table.kind)
       .where(sql`${table.kind} <> 'influencer_share'`),
+    // For the search of the payments for deleted influencers.
+    index('ledger_accounts_payee_idx').using(
+      'gin',
+      table.payeeName.op('gin_trgm_ops'),
+      table.payeeEmail.op('gin_trgm_ops'),
+    ),
     oneOf('ledger_accounts_kind_check', table.kind, LEDGER_ACCOUNTS),
     check(
       'ledger_accounts_holder_check',

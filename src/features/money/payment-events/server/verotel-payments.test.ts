@@ -1,12 +1,14 @@
-import { randomInt } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { and, asc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { checkLedger } from '#src/features/money/ledger/server/check-ledger.ts';
 import {
   ledgerAccounts,
   ledgerEntries,
   ledgerTransactions,
 } from '#src/features/money/ledger/server/ledger.table.ts';
 import { paymentEvents } from '#src/features/money/payments/server/billing.table.ts';
+import { ALL_LEDGER_RULES } from '#src/features/money/payouts/server/all-ledger-rules.ts';
 import { applyProviderChange } from '#src/features/money/subscriptions/server/provider-changes.ts';
 import {
   makeInfluencer,
@@ -256,6 +258,39 @@ test('a cancellation cannot be undone at Verotel, and no such control is offered
   expect(verotel.sales.get(saleID)).not.toEqual({});
   expect((await subscriptionOf(app, fan))!.cancelAt).not.toBeNull();
 });
+
+test.each(['postback', 'mark'])(
+  'a refund that staff request is owed until they made it in the Control Center: first the %s counts',
+  async (first) => {
+    const { fan, saleID, initial } = await order();
+    await deliver(initial);
+    const { id } = (await subscriptionOf(app, fan))!;
+    const staff = await app.as('staff');
+    const call = (address: string, body?: object) =>
+      app.call('POST', `/api/subscriptions/${id}/refunds${address}`, { user: staff, body });
+    const { json } = await app.call('GET', `/api/subscribers/${id}/payments`, { user: staff });
+    const refundKey = randomUUID();
+    const request = { transactionId: json.rows[0].id, amountCents: 500, refundKey, endNow: false };
+    expect((await call('', request)).json).toEqual({ state: 'owed', amountCents: 500 });
+    expect(await recordedFor(fan)).toEqual([1999]);
+    const credit = {
+      event: 'credit',
+      saleID,
+      transactionID: `${saleID}4`,
+      parentID: initial.transactionID,
+      priceAmount: '5.00',
+      priceCurrency: 'USD',
+      subscriptionPhase: 'normal',
+    };
+    const report = async () => expect(await deliver(credit)).toEqual(OK);
+    const mark = async () => expect((await call(`/${refundKey}/made`)).status).toBe(200);
+    for (const step of first === 'mark' ? [mark, report] : [report, mark]) {
+      await step();
+      expect(await recordedFor(fan)).toEqual([1999, -500]);
+    }
+    expect(await checkLedger(app.db, ALL_LEDGER_RULES)).toEqual([]);
+  },
+);
 
 test('a chargeback ends the subscription, even if Verotel ended it before', async () => {
   const { fan, saleID, initial } = await order();

@@ -1,5 +1,6 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { ledgerTransactions } from '#src/features/money/ledger/server/ledger.table.ts';
 import { checkouts } from '#src/features/money/payments/server/billing.table.ts';
 import {
@@ -181,7 +182,8 @@ describe('the search', () => {
   });
 });
 
-test('the list pages by time without repetitions, failed payments among the others', async () => {
+/** A fan's payment and 60 declined purchases from the same influencer. */
+async function addManyPayments() {
   const influencer = await makeInfluencer(app);
   const fan = await app.as('subscriber');
   const at = new Date('2026-03-01T00:00:00Z');
@@ -202,6 +204,39 @@ test('the list pages by time without repetitions, failed payments among the othe
       declinedAt: new Date(at.getTime() + Math.floor(index / 3) * 1000),
     })),
   );
+  return { fan, influencer, chargeId };
+}
+
+test('a search counts each payment once, also with very many people of the name', async () => {
+  const { fan, influencer, chargeId } = await addManyPayments();
+  const name = async (id: string, fullName: string) =>
+    app.db.update(profiles).set({ fullName }).where(eq(profiles.id, id));
+  await name(fan.id, 'Zed Quill');
+  const totalOf = async (query: string) =>
+    (await app.call('GET', `/api/payments?${query}`, { user: admin })).json.total;
+  expect(await totalOf('search=zed+quill')).toBe(61);
+  await name(influencer.id, 'Zed Quillon');
+  const other = await addPayment();
+  await name(other.influencer.id, 'Zed Quillfeather');
+  const totals = async () => [
+    await totalOf('search=zed+quill'),
+    await totalOf('search=quillon'),
+    await totalOf(`search=zed&influencer=${influencer.id}`),
+    await totalOf('search=zed&state=failed'),
+    await totalOf(`search=${chargeId.slice(0, 8)}`),
+  ];
+  const expected = [62, 61, 61, 60, 1];
+  expect(await totals()).toEqual(expected);
+  await app.db.execute(sql`
+    with made as (
+      insert into users (email, name) select 'zed' || n || '@example.test', 'Zed Quill' from generate_series(1, 1001) n
+      returning id, email
+    ) insert into profiles (id, email, full_name) select id, email, 'Zed Quill' from made`);
+  expect(await totals()).toEqual(expected);
+});
+
+test('the list pages by time without repetitions, failed payments among the others', async () => {
+  const { fan } = await addManyPayments();
   const call = async (after = '') =>
     (await app.call('GET', `/api/payments?fan=${fan.id}${after}`, { user: admin })).json;
   const first = await call();

@@ -18,9 +18,9 @@ import { jsonObject, type SelectionOf } from '#src/platform/database/statement.t
 import type { Actor } from '#src/platform/http/operation.ts';
 import type { PaymentFilter, PaymentRow, PaymentState } from '../payment-list.schema.ts';
 
-const fan = alias(profiles, 'fan');
-const influencer = alias(profiles, 'influencer');
-const share = alias(ledgerAccounts, 'share');
+export const fan = alias(profiles, 'fan');
+export const influencer = alias(profiles, 'influencer');
+export const share = alias(ledgerAccounts, 'share');
 const { at: failedAt, exists: hasFailed } = failedRenewal(userSubscriptions);
 const reversal = alias(ledgerTransactions, 'reversal');
 const won = alias(ledgerTransactions, 'won');

@@ -1,3 +1,4 @@
+import type { Db } from '#src/platform/database/db.ts';
 import type { RecordKind, RenewalState } from '../provider-records.schema.ts';
 import type { VerifiedWebhook } from './provider-webhooks.ts';
 
@@ -26,22 +27,43 @@ export type RecordPage = { records: ProviderRecord[]; next: string | null };
 /** The time of which records are listed. */
 export type RecordRange = { from: Date; to: Date };
 
-/**
- * A page of our subscriptions that have not ended, and of those that ended in the range, by their
- * reference at the provider.
- */
-export type ListOurs = (
-  after: string | null,
-  limit: number,
-) => Promise<{ reference: string; createdAt: Date }[]>;
+/** One of our payments or reversals, for a provider whose records have no number of their own. */
+export type OurTransaction = {
+  kind: RecordKind;
+  reference: string;
+  subscriptionReference: string;
+  amountCents: number;
+  occurredAt: Date;
+};
+
+/** One of our subscriptions, by its reference at the provider. */
+export type OurSubscription = { reference: string; createdAt: Date; paidUntil: Date | null };
+
+/** What we have, for a provider that cannot list by itself. */
+export type OurRecords = {
+  db: Db;
+  /**
+   * A page of our subscriptions that have not ended, and of those that ended in the range, by their
+   * reference at the provider.
+   */
+  listSubscriptions(after: string | null, limit: number): Promise<OurSubscription[]>;
+  /** Our payments and reversals of some subscriptions, oldest first. */
+  listTransactions(subscriptionReferences: readonly string[]): Promise<OurTransaction[]>;
+};
 
 export type ListedRecords = {
   /** What the provider lists; the others cannot be compared. */
   kinds: readonly RecordKind[];
   /**
+   * Collects the next part of what the provider exports only part by part; does nothing while it
+   * would refuse that. Absent if the provider lists everything. @throws DomainError 'provider-unavailable'
+   */
+  collect?(db: Db, now: Date): Promise<void>;
+  /** The time of which payments and reversals were collected; null for none. */
+  findCollected?(db: Db): Promise<RecordRange | null>;
+  /**
    * A page of what occurred in the range, of all subscriptions that have not ended, and of those that
    * ended in the range. @throws DomainError 'provider-unavailable', also for an incomplete answer
-   * @param listOurs for a provider that answers only about one subscription at a time
    */
-  listRecords(range: RecordRange, cursor: string | null, listOurs: ListOurs): Promise<RecordPage>;
+  listRecords(range: RecordRange, cursor: string | null, ours: OurRecords): Promise<RecordPage>;
 };

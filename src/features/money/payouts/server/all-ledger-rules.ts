@@ -19,6 +19,7 @@ import { reversedAmount } from '#src/features/money/refunds/server/refundable-am
 import { refunds } from '#src/features/money/refunds/server/refunds.table.ts';
 import { priceOfPeriod } from '#src/features/money/subscriptions/server/price-changes/price-of-period.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
+import { WRONG_TOTALS } from '#src/platform/database/record-totals.ts';
 import { OWED_STATUSES, SETTLED_KINDS } from '../payouts.schema.ts';
 import { PAYOUT_DOCUMENT_RULES } from './documents/payout-document-rules.ts';
 import { payoutLines, payouts, payoutTransitions } from './payouts.table.ts';
@@ -251,6 +252,24 @@ export const ALL_LEDGER_RULES: readonly LedgerRule[] = [
         select from ${ledgerTransactions} ${reversal} where ${reversal.reverses} = ${transaction.id})`,
   },
   {
+    // The sandbox's test clocks lag behind on purpose.
+    rule: 'a renewal that was reported after its whole period is refunded',
+    subjectKind: 'transaction',
+    query: sql`
+      select ${transaction.id}::text as subject, 'a refund' as expected,
+        'reported on ' || ${utcText(transaction.recordedAt)} || ', for a period until '
+          || ${utcText(transaction.periodEnd)} as found
+      from ${ledgerTransactions} ${transaction}
+      where ${transaction.kind} = 'charge' and ${transaction.provider} <> 'sandbox'
+        and ${transaction.recordedAt} >= ${transaction.periodEnd}
+        and exists (select from ${ledgerTransactions} ${other}
+          where ${other.subscriptionId} = ${transaction.subscriptionId} and ${other.kind} = 'charge'
+            and ${other.periodStart} < ${transaction.periodStart})
+        and not exists (select from ${refunds} ${refund} where ${refund.chargeId} = ${transaction.id})
+        and not exists (
+          select from ${ledgerTransactions} ${reversal} where ${reversal.reverses} = ${transaction.id})`,
+  },
+  {
     rule: 'the current period of each subscription is the last one paid',
     subjectKind: 'subscription',
     query: sql`
@@ -266,5 +285,10 @@ export const ALL_LEDGER_RULES: readonly LedgerRule[] = [
       where ${subscription.priceCents} > 0 and ${subscription.status} <> 'cancelled'
         and (last.period_start is distinct from ${subscription.currentPeriodStart}
           or last.period_end is distinct from ${subscription.currentPeriodEnd})`,
+  },
+  {
+    rule: 'the counted totals are those of the records',
+    subjectKind: 'total',
+    query: WRONG_TOTALS,
   },
 ];

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { check, numeric, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
+import { check, index, numeric, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { createdAt, instant, primaryId } from '#src/platform/database/columns.ts';
 import { subscriptionPlans } from './plans.table.ts';
@@ -22,8 +22,14 @@ export const commissionRates = pgTable(
     reason: text().notNull(),
     createdBy: uuid().references(() => users.id, { onDelete: 'set null' }),
     createdAt: createdAt(),
+    /** When `record_totals` has counted the subscriptions of its plan with it; null until then. */
+    countedAt: instant(),
   },
   (table) => [
+    // Those that have started and are not counted yet.
+    index('commission_rates_uncounted_idx')
+      .on(table.effectiveFrom)
+      .where(sql`${table.countedAt} is null`),
     unique('commission_rates_start_key').on(table.planId, table.effectiveFrom),
     check('commission_rates_percent_check', sql`${table.percent} between 0 and 100`),
     check('commission_rates_reason_check', sql`btrim(${table.reason}) <> ''`),

@@ -24,6 +24,8 @@ export const subscriptionPlans = pgTable(
     platformCommissionPercent: numeric({ precision: 5, scale: 2, mode: 'number' })
       .notNull()
       .default(20),
+    /** The commission with which `record_totals` counts its subscriptions; null for the first one. */
+    countedPercent: numeric({ precision: 5, scale: 2, mode: 'number' }),
     isActive: boolean().notNull().default(true),
     /** Counts the changes, so that an edit of an older version is detected. */
     version: integer().notNull().default(1),

@@ -1,11 +1,20 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
-import { makeInfluencer } from '#src/features/money/subscriptions/server/subscriptions.testing.ts';
+import {
+  makeInfluencer,
+  subscriptionOf,
+} from '#src/features/money/subscriptions/server/subscriptions.testing.ts';
+import { DAY_MS } from '#src/lib/dates.ts';
 import { createTestApp, type TestApp } from '#test/harness.ts';
 import { createSubscriptionRow } from '#test/subscriptions.ts';
 import { itemsOf, reconcile } from './reconciliation.testing.ts';
-import { openCcbill, openVerotel, type SimulatedState } from './simulated-providers.testing.ts';
+import {
+  openCcbill,
+  openVerotel,
+  order,
+  type SimulatedState,
+} from './simulated-providers.testing.ts';
 
 describe.each([
   ['verotel', openVerotel],
@@ -78,4 +87,33 @@ describe.each([
     expect(await reconcile(app)).toMatchObject({ status: 'failed' });
     expect(await stored('2002')).toMatchObject({ cancelAt: null });
   });
+});
+
+test('a renewal that Verotel did not report is an item, which its late report closes', async () => {
+  const verotel = await openVerotel();
+  const app = await createTestApp(verotel.environment);
+  const { fan, url } = await order(app);
+  const { id, deliver } = verotel.sell(app, url);
+  await deliver('sale');
+  const { currentPeriodEnd } = (await subscriptionOf(app, fan))!;
+  const dayAfter = (days: number) =>
+    new Date(currentPeriodEnd!.getTime() + days * DAY_MS).toISOString().slice(0, 10);
+  // Days may be cut differently, and a charge may be late.
+  verotel.sales.set(id, { nextChargeOn: dayAfter(2) });
+  expect(await reconcile(app)).toMatchObject({ opened: 0, repaired: 0 });
+  verotel.sales.set(id, { nextChargeOn: dayAfter(30) });
+  expect(await reconcile(app)).toMatchObject({ opened: 1, repaired: 0 });
+  expect(await itemsOf(app, `${id}:${dayAfter(30)}`)).toMatchObject([
+    {
+      kind: 'charge',
+      difference: 'missing_here',
+      status: 'open',
+      theirs: { amountCents: 1999, currency: 'usd', subscriptionReference: id },
+    },
+  ]);
+  expect(await reconcile(app)).toMatchObject({ opened: 0, closed: 0 });
+  await deliver('renewal');
+  expect(await reconcile(app)).toMatchObject({ opened: 0, closed: 1 });
+  await app.close();
+  await verotel.stop();
 });

@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { RecordKind } from '#src/features/money/payments/provider-records.schema.ts';
+import type { RecordRange } from '#src/features/money/payments/server/provider-records.ts';
 import type { VerifiedWebhook } from '#src/features/money/payments/server/provider-webhooks.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Difference, RecordSide, RecordTotal } from '../reconciliation.schema.ts';
@@ -15,6 +16,8 @@ export type Comparison = {
   from: Date;
   /** What is newer may still be on its way. */
   until: Date;
+  /** Of which part of this time the provider lists payments and reversals. */
+  listed: RecordRange;
 };
 
 /** A record that the two sides do not have alike. */
@@ -66,7 +69,7 @@ type Row = Omit<FoundDifference, 'report' | 'occurredAt'> & {
 
 /** Compares the two sides record by record, in both directions. */
 export async function findDifferences(db: Db, comparison: Comparison): Promise<FoundDifference[]> {
-  const { kinds, from, until } = comparison;
+  const { kinds, listed, until } = comparison;
   const { rows } = await db.execute<Row>(sql`
     ${bothSides(comparison)}
     select coalesce(theirs.kind, ours.kind) as kind, coalesce(theirs.reference, ours.reference) as reference,
@@ -81,7 +84,7 @@ export async function findDifferences(db: Db, comparison: Comparison): Promise<F
       when ours.reference is null then theirs.occurred_at <= ${until} and theirs.state is distinct from 'ended'
       when theirs.reference is null then ours.kind in (${listOf(kinds)}) and ours.known_at <= ${until}
         and case ours.kind when 'subscription' then ours.state in ('renewing', 'paused')
-          else ours.occurred_at between ${from} and ${until} end
+          else ours.occurred_at between ${listed.from} and ${listed.to} end
       else theirs.amount_cents is distinct from ours.amount_cents
         or theirs.currency is distinct from ours.currency
         or theirs.subscription_reference <> ours.subscription_reference
@@ -97,7 +100,7 @@ export async function findDifferences(db: Db, comparison: Comparison): Promise<F
 
 /** Sums both sides by kind and currency; subscriptions that have not ended are counted. */
 export async function sumRecords(db: Db, comparison: Comparison): Promise<RecordTotal[]> {
-  const { kinds, from, until } = comparison;
+  const { kinds, listed } = comparison;
   // A record that both have counts by our time, on both sides.
   const counted = (name: 'theirs' | 'ours') => {
     const side = sql.raw(name);
@@ -106,7 +109,7 @@ export async function sumRecords(db: Db, comparison: Comparison): Promise<Record
     from ${side} left join ours known on known.kind = ${side}.kind and known.reference = ${side}.reference
     where ${side}.kind in (${listOf(kinds)})
       and case ${side}.kind when 'subscription' then ${side}.state <> 'ended'
-        else coalesce(known.occurred_at, ${side}.occurred_at) between ${from} and ${until} end`;
+        else coalesce(known.occurred_at, ${side}.occurred_at) between ${listed.from} and ${listed.to} end`;
   };
   const sum = (name: 'theirs' | 'ours') => sql`json_build_object(
     'count', count(*) filter (where side = ${name}),

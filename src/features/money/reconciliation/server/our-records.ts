@@ -2,6 +2,10 @@ import { and, eq, gt, gte, isNull, or, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { cashAmount } from '#src/features/money/ledger/server/cash-amount.ts';
 import { ledgerTransactions } from '#src/features/money/ledger/server/ledger.table.ts';
+import type {
+  OurSubscription,
+  OurTransaction,
+} from '#src/features/money/payments/server/provider-records.ts';
 import { refunds } from '#src/features/money/refunds/server/refunds.table.ts';
 import { providerChanges } from '#src/features/money/subscriptions/server/provider-changes.table.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
@@ -14,10 +18,11 @@ export async function listSubscriptions(
   db: Db,
   { provider, from }: { provider: string; from: Date },
   { after, limit }: Page,
-): Promise<{ reference: string; createdAt: Date }[]> {
+): Promise<OurSubscription[]> {
   const { providerSubscriptionId: reference, createdAt, endedAt } = userSubscriptions;
+  const { currentPeriodEnd: paidUntil } = userSubscriptions;
   return db
-    .select({ reference: sql<string>`${reference}`, createdAt })
+    .select({ reference: sql<string>`${reference}`, createdAt, paidUntil })
     .from(userSubscriptions)
     .where(
       and(
@@ -28,6 +33,22 @@ export async function listSubscriptions(
     )
     .orderBy(reference)
     .limit(limit);
+}
+
+/** Our payments and reversals of some subscriptions, oldest first. */
+export async function listTransactions(
+  db: Db,
+  provider: string,
+  subscriptionReferences: readonly string[],
+): Promise<OurTransaction[]> {
+  const nothing = sql`select null::text, null::text where false`;
+  const { rows } = await db.execute<OurTransaction & { occurredAt: string }>(sql`
+    select kind, reference, subscription_reference as "subscriptionReference",
+      amount_cents as "amountCents", occurred_at as "occurredAt"
+    from (${ourRecords(provider, new Date(0), nothing)}) ours
+    where kind <> 'subscription' and subscription_reference = any(${sql.param(subscriptionReferences)}::text[])
+    order by occurred_at, reference`);
+  return rows.map((row) => ({ ...row, occurredAt: new Date(row.occurredAt) }));
 }
 
 const reversed = alias(ledgerTransactions, 'reversed');

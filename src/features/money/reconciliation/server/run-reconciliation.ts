@@ -7,7 +7,11 @@ import {
   storePaymentEvent,
 } from '#src/features/money/payments/server/payment-events.ts';
 import { findProvider } from '#src/features/money/payments/server/payments.ts';
-import type { ListedRecords } from '#src/features/money/payments/server/provider-records.ts';
+import type {
+  ListedRecords,
+  OurRecords,
+  RecordRange,
+} from '#src/features/money/payments/server/provider-records.ts';
 import { DAY_MS } from '#src/lib/dates.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import { readDatabaseTime, type Db } from '#src/platform/database/db.ts';
@@ -20,7 +24,7 @@ import {
   type FoundDifference,
 } from './compare-records.ts';
 import { listPages } from './list-pages.ts';
-import { listSubscriptions } from './our-records.ts';
+import { listSubscriptions, listTransactions } from './our-records.ts';
 import { listedRecords, reconciliationItems, reconciliationRuns } from './reconciliation.table.ts';
 import { recordFees } from './record-fees.ts';
 import { requirePlausible } from './require-plausible.ts';
@@ -47,6 +51,7 @@ const LONGEST_WINDOW_DAYS = 400;
 const MARGIN_MS = DAY_MS;
 /** Webhooks and lists of providers may lag behind by this much. */
 const ON_THE_WAY_MS = MINUTE_MS;
+const EXPORT_MARGIN_MS = 60 * MINUTE_MS;
 const ERROR_LENGTH = 500;
 
 /** A run that has not ended for this long was interrupted. */
@@ -123,14 +128,16 @@ export async function runReconciliation(
   const records = findProvider(payments, run.provider)?.records;
   try {
     if (!records) throw new DomainError('provider-unavailable', 'The provider is not connected.');
+    const providerAsOf = await readDatabaseTime(db);
+    await records.collect?.(db, providerAsOf);
     const comparison: Comparison = {
       runId,
       provider: run.provider,
-      kinds: records.kinds,
-      from: run.fromAt,
-      until: new Date(run.toAt.getTime() - ON_THE_WAY_MS),
+      ...(await findCompared(db, records, {
+        from: run.fromAt,
+        to: new Date(run.toAt.getTime() - ON_THE_WAY_MS),
+      })),
     };
-    const providerAsOf = await readDatabaseTime(db);
     const listed = await listAll(db, comparison, records, run.toAt);
     await compare(dependencies, comparison, { providerAsOf, listed });
   } catch (error) {
@@ -140,6 +147,23 @@ export async function runReconciliation(
     await finish(db, runId, { status: 'failed', error: error.message.slice(0, ERROR_LENGTH) });
   }
   await publishLiveEvent(db, { topic: 'notifications', backOffice: true });
+}
+
+/** What can be compared: payments and reversals only as far as the provider has exported them. */
+async function findCompared(
+  db: Db,
+  { kinds, findCollected }: ListedRecords,
+  { from, to: until }: RecordRange,
+): Promise<Omit<Comparison, 'runId' | 'provider'>> {
+  if (!findCollected) return { kinds, from, until, listed: { from, to: until } };
+  const collected = await findCollected(db);
+  if (!collected) return { kinds: ['subscription'], from, until, listed: { from, to: until } };
+  // Our times and those of an export may differ a little.
+  const listed = {
+    from: new Date(Math.max(+from, +collected.from + EXPORT_MARGIN_MS)),
+    to: new Date(Math.min(+until, +collected.to - EXPORT_MARGIN_MS)),
+  };
+  return { kinds, from, until, listed };
 }
 
 type End = Partial<typeof reconciliationRuns.$inferInsert>;
@@ -166,10 +190,13 @@ async function listAll(
   await db.delete(listedRecords).where(eq(listedRecords.runId, runId));
   const range = { from: new Date(from.getTime() - MARGIN_MS), to };
   const keys = new Set<string>();
-  const list = (cursor: string | null) =>
-    listRecords(range, cursor, (after, limit) =>
+  const ours: OurRecords = {
+    db,
+    listSubscriptions: (after, limit) =>
       listSubscriptions(db, { provider, from: range.from }, { after, limit }),
-    );
+    listTransactions: (references) => listTransactions(db, provider, references),
+  };
+  const list = (cursor: string | null) => listRecords(range, cursor, ours);
   for await (const { records } of listPages(list)) {
     for (const { kind, reference } of records) keys.add(`${kind} ${reference}`);
     if (records.length === 0) continue;

@@ -102,7 +102,11 @@ export async function closeItems(
       and(
         eq(status, 'open'),
         eq(reconciliationItems.provider, provider),
-        inArray(reconciliationItems.kind, [...kinds]),
+        // What only the provider knows is found whenever it still is there.
+        or(
+          inArray(reconciliationItems.kind, [...kinds]),
+          eq(reconciliationItems.difference, 'missing_here'),
+        ),
         or(
           eq(reconciliationItems.kind, 'subscription'),
           sql`${reconciliationItems.occurredAt} between ${from} and ${until}`,

@@ -13,6 +13,7 @@ import {
   ccbillWebhook,
   saleOf,
   startCcbill,
+  type Exported,
 } from '#test/providers/ccbill-server.ts';
 import { postback, startVerotel, VEROTEL_SHOP, VEROTEL_USER } from '#test/verotel-server.ts';
 
@@ -28,7 +29,12 @@ export const REPORTS = [
 export type Report = (typeof REPORTS)[number];
 
 /** What a provider knows of a sale, and its webhooks, which it may deliver at any time. */
-type Sold = { id: string; deliver: (report: Report) => Promise<void> };
+type Sold = {
+  id: string;
+  deliver: (report: Report) => Promise<void>;
+  /** Adds a payment or reversal to the list that the provider exports, if it has one. */
+  list: (report: Report) => void;
+};
 
 /** A simulated provider that answers about one subscription at a time. */
 type SimulatedProvider = {
@@ -44,10 +50,10 @@ type SimulatedProvider = {
   /** Lets the product wait for an answer only this long. */
   hurry: (app: TestApp, timeoutMs: number) => void;
   /**
-   * A fan pays on the provider's page: the first period ended two weeks ago, and the second ends in two
-   * weeks. Of the renewal 50 cents are refunded, or all of it is charged back.
+   * A fan pays on the provider's page: the first period ended some days ago, by default two weeks, and
+   * the second ends a month later. Of the renewal 50 cents are refunded, or all of it is charged back.
    */
-  sell: (app: TestApp, checkout: string) => Sold;
+  sell: (app: TestApp, checkout: string, endedDaysAgo?: number) => Sold;
   stop: () => Promise<void>;
 };
 
@@ -61,8 +67,8 @@ export async function order(app: TestApp) {
 }
 
 /** The end of the first period: noon of a day that every month has. */
-function firstPeriodEnd(): Date {
-  const end = new Date(Date.now() - 14 * DAY_MS);
+function firstPeriodEnd(daysAgo = 14): Date {
+  const end = new Date(Date.now() - daysAgo * DAY_MS);
   end.setUTCDate(Math.min(end.getUTCDate(), 28));
   end.setUTCHours(12, 0, 0, 0);
   return end;
@@ -74,7 +80,9 @@ async function expectOk(response: Response): Promise<void> {
   if (!response.ok) throw new Error(`webhook: ${response.status} ${await response.text()}`);
 }
 
-export async function openVerotel(): Promise<SimulatedProvider> {
+export async function openVerotel(): Promise<
+  SimulatedProvider & Pick<Awaited<ReturnType<typeof startVerotel>>, 'sales'>
+> {
   const { url, sales, next, state, stop } = await startVerotel();
   const states = { renewing: {}, stopping: { cancelled: true }, ended: { expired: true } };
   return {
@@ -99,14 +107,15 @@ export async function openVerotel(): Promise<SimulatedProvider> {
       const provider = createVerotelProvider({ ...one, publicUrl: config.publicUrl }, timeoutMs);
       Object.assign(getProvider(payments, 'verotel'), provider);
     },
-    sell: (app, checkout) => {
+    sell: (app, checkout, endedDaysAgo) => {
       const id = String(randomInt(1_000_000, 9_000_000));
       sales.set(id, {});
-      const calls = verotelCalls(id, new URL(checkout).searchParams);
+      const calls = verotelCalls(id, new URL(checkout).searchParams, firstPeriodEnd(endedDaysAgo));
       const deliver = async (report: Report) =>
         expectOk(await app.app.request(`/webhooks/verotel?${postback(calls[report])}`));
-      return { id, deliver };
+      return { id, deliver, list: () => {} };
     },
+    sales,
     stop,
   };
 }
@@ -114,8 +123,8 @@ export async function openVerotel(): Promise<SimulatedProvider> {
 function verotelCalls(
   saleID: string,
   link: URLSearchParams,
+  end: Date,
 ): Record<Report, Record<string, string>> {
-  const end = firstPeriodEnd();
   const price = link.get('priceAmount')!;
   const [first, second] = [dayOf(end), dayOf(addMonths(end, 1))];
   const sale = { saleID, transactionID: `${saleID}1` };
@@ -152,8 +161,38 @@ function verotelCalls(
   };
 }
 
-export async function openCcbill(): Promise<SimulatedProvider> {
-  const { dataLinkUrl, subscriptions, next, state, stop } = await startCcbill();
+const EXPORT_TYPES = {
+  sale: 'NEW',
+  renewal: 'REBILL',
+  refund: 'REFUND',
+  chargeback: 'CHARGEBACK',
+  cancellation: 'EXPIRE',
+  expiry: 'EXPIRE',
+} as const satisfies Record<Report, Exported['type']>;
+
+/** What the export says of what a webhook reports. */
+function exportedOf(report: Report, calls: ReturnType<typeof ccbillCalls>): Exported {
+  const values = calls[report][1] as Record<string, string>;
+  const { subscriptionId, transactionId, timestamp } = values;
+  return {
+    type: EXPORT_TYPES[report],
+    subscriptionId: subscriptionId!,
+    at: new Date(`${timestamp!.replace(' ', 'T')}-07:00`),
+    ...(transactionId && { transactionId }),
+    amount: values.billedInitialPrice ?? values.billedAmount ?? values.amount ?? '0.00',
+  };
+}
+
+/** CCBill as a simulated provider, which also exports what was added to its list. */
+type SimulatedCcbill = SimulatedProvider &
+  Pick<Awaited<ReturnType<typeof startCcbill>>, 'exported' | 'requests' | 'transactions'> & {
+    /** Sets the response to the next call. */
+    answer: (answer: 'no answer' | 'hang up') => void;
+  };
+
+export async function openCcbill(): Promise<SimulatedCcbill> {
+  const { dataLinkUrl, subscriptions, requests, transactions, exported, next, state, stop } =
+    await startCcbill();
   const states = { renewing: '2', stopping: '1', ended: '0' } as const;
   const names = { '2': 'renewing', '1': 'stopping', '0': 'ended' } as const;
   return {
@@ -179,18 +218,23 @@ export async function openCcbill(): Promise<SimulatedProvider> {
       if (one?.kind !== 'ccbill') throw new Error('CCBill is not connected');
       Object.assign(getProvider(payments, 'ccbill'), createCcbillProvider(one, timeoutMs));
     },
-    sell: (app, checkout) => {
+    sell: (app, checkout, endedDaysAgo) => {
       const id = `0126${randomInt(1_000_000, 9_000_000)}000001`;
       subscriptions.set(id, { status: '2' });
-      const calls = ccbillCalls(id, new URL(checkout));
+      const calls = ccbillCalls(id, new URL(checkout), firstPeriodEnd(endedDaysAgo));
       const deliver = async (report: Report) => {
         const { query, body } = ccbillWebhook(...calls[report]);
         const headers = { 'content-type': 'application/json', 'x-forwarded-for': CCBILL_ADDRESS };
         const address = `/webhooks/ccbill/${CCBILL_ACCOUNT.webhookSecret}?${query}`;
         await expectOk(await app.app.request(address, { method: 'POST', headers, body }));
       };
-      return { id, deliver };
+      const list = (report: Report) => void transactions.push(exportedOf(report, calls));
+      return { id, deliver, list };
     },
+    requests,
+    transactions,
+    exported,
+    answer: next,
     stop,
   };
 }
@@ -198,8 +242,8 @@ export async function openCcbill(): Promise<SimulatedProvider> {
 function ccbillCalls(
   subscriptionId: string,
   form: URL,
+  end: Date,
 ): Record<Report, Parameters<typeof ccbillWebhook>> {
-  const end = firstPeriodEnd();
   const after = (days: number) => new Date(end.getTime() + days * DAY_MS);
   const sale = saleOf(form, { subscriptionId, nextRenewalDate: dayOf(end) });
   const renewal = {

@@ -1,4 +1,4 @@
-import { and, eq, gte, or, sql, type SQL } from 'drizzle-orm';
+import { and, eq, or, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Pool } from 'pg';
 import type { z } from 'zod';
@@ -28,14 +28,13 @@ import {
   selectRows,
 } from '#src/platform/database/statement.ts';
 import { csvFile } from '#src/platform/http/csv.ts';
-import { countUpToLimit, listAll, listPage, type Listing } from '#src/platform/http/listing.ts';
+import { listAll, listPage, type Listing } from '#src/platform/http/listing.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import type {
   BackOfficeSubscriptionQuery,
   backOfficeSubscriptionRowSchema,
   backOfficeSubscriptionSchema,
   BackOfficeSubscriptionSort,
-  SubscriptionFigures,
   SubscriptionFilter,
 } from '../back-office-subscriptions.schema.ts';
 import { searchPeople } from './search-people.ts';
@@ -114,7 +113,7 @@ const LISTING = {
 
 const { status: currentStatus } = userSubscriptions;
 
-const IS: Record<SubscriptionFilter, SQL> = {
+export const IS: Record<SubscriptionFilter, SQL> = {
   active: sql`(${currentStatus} = 'active' and not ${isOverdueNow})`,
   cancelling: sql`${currentStatus} = 'active' and ${userSubscriptions.cancelAt} is not null`,
   past_due: sql`(${currentStatus} = 'past_due' or ${isOverdueNow})`,
@@ -128,7 +127,7 @@ const IS: Record<SubscriptionFilter, SQL> = {
     select ${providerChanges.subscriptionId} from ${providerChanges} where ${isUnconfirmed})`,
 };
 
-type Filter = Partial<
+export type Filter = Partial<
   Pick<BackOfficeSubscriptionQuery, 'search' | 'status' | 'influencer' | 'fan'>
 >;
 
@@ -152,17 +151,20 @@ const ofDeletedPayees = (search: string) => sql`
   where ${ledgerAccounts.payeeName} is not null
     and ${containsText(search, ledgerAccounts.payeeName, ledgerAccounts.payeeEmail)}`;
 
-const conditionsOf = async (
+/** The conditions of a filter, within the actor's limit. */
+export async function conditionsOf(
   pool: Pool,
   actor: Actor,
   { search, status, influencer: influencerId, fan: fanId }: Filter,
-): Promise<(SQL | undefined)[]> => [
-  inScope(actor, userSubscriptions.influencerId),
-  await findsPeople(pool, search),
-  status && IS[status],
-  influencerId === undefined ? undefined : eq(userSubscriptions.influencerId, influencerId),
-  fanId === undefined ? undefined : eq(userSubscriptions.subscriberId, fanId),
-];
+): Promise<(SQL | undefined)[]> {
+  return [
+    inScope(actor, userSubscriptions.influencerId),
+    await findsPeople(pool, search),
+    status && IS[status],
+    influencerId === undefined ? undefined : eq(userSubscriptions.influencerId, influencerId),
+    fanId === undefined ? undefined : eq(userSubscriptions.subscriberId, fanId),
+  ];
+}
 
 /** A page of subscriptions with fan and influencer. */
 export async function listSubscriptions(
@@ -207,49 +209,6 @@ export async function exportSubscriptions(
       { ...query, where: await conditionsOf(pool, actor, query) },
     ),
   );
-}
-
-// A duplicate payment never counted as a subscriber, gained or lost.
-const COUNTS = sql`${userSubscriptions.endReason} is distinct from 'duplicate'`;
-const MONTH = sql`date_trunc('month', now())`;
-
-/** The back office's figures, within the actor's limit. */
-export async function getSubscriptionFigures(
-  pool: Pool,
-  actor: Actor,
-  found: Pick<Filter, 'influencer'>,
-): Promise<SubscriptionFigures> {
-  const where = await conditionsOf(pool, actor, found);
-  const count = (...conditions: SQL[]) =>
-    countUpToLimit(pool, sql`${userSubscriptions}`, [...where, ...conditions]);
-  const [active, cancelling, pastDue, paused, newThisMonth, endedThisMonth, money] =
-    await Promise.all([
-      count(IS.active),
-      count(IS.cancelling),
-      count(IS.past_due),
-      count(IS.paused),
-      count(gte(userSubscriptions.createdAt, MONTH), COUNTS),
-      count(gte(userSubscriptions.endedAt, MONTH), COUNTS),
-      sumPrices(pool, where),
-    ]);
-  return { active, cancelling, pastDue, paused, newThisMonth, endedThisMonth, ...money };
-}
-
-// The sums of all active ones and of those that end each use an index; those that renew are the
-// difference.
-async function sumPrices(pool: Pool, where: (SQL | undefined)[]) {
-  const sumOf = (status: SQL) => {
-    const conditions = [status, ...where].filter((condition) => condition !== undefined);
-    return sql<number>`(select coalesce(sum(${userSubscriptions.priceCents}), 0)::float8
-      from ${userSubscriptions} where ${sql.join(conditions, sql` and `)})`;
-  };
-  const [sums] = await selectRows(
-    pool,
-    { activeCents: sumOf(eq(currentStatus, 'active')), endingCents: sumOf(IS.cancelling) },
-    (columns) => sql`select ${columns}`,
-  );
-  const { activeCents, endingCents } = sums!;
-  return { recurringCents: activeCents - endingCents, endingCents };
 }
 
 /** @throws DomainError 'not-found', also beyond the actor's limit */

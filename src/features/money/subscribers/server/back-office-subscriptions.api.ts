@@ -24,7 +24,6 @@ import {
 import {
   exportSubscriptions,
   getSubscription,
-  getSubscriptionFigures,
   listSubscriptions,
 } from './back-office-subscriptions-list.ts';
 import {
@@ -36,6 +35,7 @@ import {
 } from './back-office-subscriptions.examples.ts';
 import { markRefunded } from './mark-refunded.ts';
 import { refundPayment, withdrawRefund } from './refund-payment.ts';
+import { getSubscriptionFigures } from './subscription-figures.ts';
 import { listSubscriptionPayments } from './subscription-payments.ts';
 import { retryProviderChange } from './unconfirmed-change.ts';
 
@@ -181,7 +181,7 @@ export function backOfficeSubscriptionsApi(services: BackOfficeDependencies & { 
         id: 'refundPayment',
         needsConfirmation: true,
         summary:
-          'Request a full or partial refund of a payment from the provider, once per key; it is recorded when the provider confirms it',
+          'Request a full or partial refund of a payment from the provider, once per key; it is recorded when the provider confirms it, and owed if staff have to make it there',
         params: byId,
         body: newRefundSchema,
         output: refundSchema,

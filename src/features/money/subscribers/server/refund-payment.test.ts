@@ -230,15 +230,33 @@ describe('if the provider refuses', () => {
     actor.userId = staff.id;
   });
 
-  test("an unsupported refund fails with the provider's message, and is deleted", async () => {
+  const refuse = (code: 'not-supported' | 'not-allowed-in-state') => async () => {
+    throw new DomainError(code, 'Refund it in the control center.');
+  };
+
+  test("a refund fails with the provider's message, and is deleted", async () => {
     const sold = await addSubscription(app, influencer);
-    const message = 'This wasn’t paid by card. Refund it manually.';
-    const refuse = async () => {
-      throw new DomainError('not-supported', message);
-    };
-    await expect(ask(sold, { refund: refuse })).rejects.toThrow(message);
+    const rejected = ask(sold, { refund: refuse('not-allowed-in-state') });
+    await expect(rejected).rejects.toThrow('Refund it in the control center.');
     expect(await requestedRefunds(sold)).toEqual([]);
     expect(await storedSubscription(app, sold.id)).toMatchObject({ status: 'active' });
+  });
+
+  test('a refund that it never makes is owed by hand, and mailed only once it is made', async () => {
+    const sold = await addSubscription(app, influencer);
+    const result = await ask(sold, { refund: refuse('not-supported') });
+    expect(result).toEqual({ state: 'owed', amountCents: 1999 });
+    expect(await leftOf(sold)).toBe(0);
+    expect(await storedSubscription(app, sold.id)).toMatchObject({ status: 'cancelled' });
+    const [owed] = await requestedRefunds(sold);
+    expect(owed).toMatchObject({ byHand: true, requestedBy: staff.id, transactionId: null });
+    const list = await app.call('GET', '/api/subscribers?status=refund_owed', { user: staff });
+    expect(list.json.rows).toMatchObject([{ id: sold.id }]);
+    expect(JSON.stringify((await mailsFor(app, sold.fan)).at(-1))).not.toMatch(/refund/i);
+    const made = `/api/subscriptions/${sold.id}/refunds/${owed!.id}/made`;
+    expect((await app.call('POST', made, { user: staff })).status).toBe(200);
+    expect(await requestedRefunds(sold)).toMatchObject([{ transactionId: expect.any(String) }]);
+    expect((await listMailSubjects(app, sold.fan)).at(-1)).toMatch(/refund/i);
   });
 
   test('the end does not wait for the provider, which a job notifies', async () => {

@@ -10,6 +10,7 @@ import { formatCents } from '#src/lib/locale/numbers.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
+import { publishLiveEvent } from '#src/platform/jobs/live.ts';
 import { refundIssue } from '../back-office-subscriptions.rules.ts';
 import type { NewRefund, Refund } from '../back-office-subscriptions.schema.ts';
 import {
@@ -24,8 +25,9 @@ type PendingRefund = Pick<typeof refunds.$inferInsert, 'id' | 'amountCents' | 't
 
 /**
  * Requests a refund from the provider, once for each key, and ends the subscription if requested.
- * The refund is recorded when the provider reports it. The refund comes first: an end that fails
- * can be repeated, and the fan never loses both money and access.
+ * The refund is recorded when the provider reports it. What the provider cannot refund on request is
+ * owed until staff have made it there. The refund comes first: an end that fails can be repeated, and
+ * the fan never loses both money and access.
  * @throws DomainError 'invalid-input' for more than is left, and the provider's errors
  */
 export async function refundPayment(
@@ -41,17 +43,17 @@ export async function refundPayment(
     // Outside of any transaction: the sandbox's webhook records it before the call returns.
     await getProvider(payments, charge.provider!)
       .refund(charge.providerReference!, pending.amountCents, pending.id)
-      .catch((error: unknown) => discardIfRejected(db, pending, error));
-  }
-  if (request.endNow) {
-    const isWhole = pending.amountCents === (await amountOfCharge(db, charge));
-    await endAfterRefund(from, actor, request.id, { ...pending, isWhole });
+      .catch((error: unknown) => oweOrDiscard(db, pending, error));
   }
   const [after] = await db.select().from(refunds).where(eq(refunds.id, pending.id));
-  return {
-    state: after?.transactionId ? 'recorded' : 'requested',
-    amountCents: pending.amountCents,
-  };
+  const isOwed = after?.byHand === true && after.transactionId === null;
+  if (request.endNow) {
+    const isWhole = pending.amountCents === (await amountOfCharge(db, charge));
+    // The mail does not promise what has not been made.
+    await endAfterRefund(from, actor, request.id, isOwed ? null : { ...pending, isWhole });
+  }
+  const state = after?.transactionId ? 'recorded' : 'requested';
+  return { state: isOwed ? 'owed' : state, amountCents: pending.amountCents };
 }
 
 /** Deletes a pending refund that, according to the provider, was never made. */
@@ -148,13 +150,20 @@ async function requestedAmount(
 
 /**
  * Without a clear answer the refund may have been made: the request stays pending and can be
- * repeated. A request that the provider rejects is deleted.
+ * repeated. A request that the provider rejects is deleted, and one that it cannot fulfil is owed.
  */
-async function discardIfRejected(
+async function oweOrDiscard(
   db: Db,
   { id, amountCents }: PendingRefund,
   cause: unknown,
-): Promise<never> {
+): Promise<void> {
+  if (cause instanceof DomainError && cause.code === 'not-supported') {
+    // A mail of its own confirms it once it is made.
+    const owed = { byHand: true, endsSubscription: false };
+    await db.update(refunds).set(owed).where(eq(refunds.id, id));
+    await publishLiveEvent(db, { topic: 'notifications', backOffice: true });
+    return;
+  }
   if (cause instanceof DomainError && cause.code !== 'provider-unavailable') {
     await db.delete(refunds).where(and(eq(refunds.id, id), isNull(refunds.transactionId)));
     throw cause;
@@ -175,12 +184,14 @@ async function endAfterRefund(
   from: BackOfficeDependencies,
   actor: Actor,
   id: string,
-  refund: EndingRefund & { id: string },
+  refund: (EndingRefund & { id: string }) | null,
 ): Promise<void> {
   try {
-    await endSubscriptionNow(from, actor, id, refund);
+    await endSubscriptionNow(from, actor, id, refund ?? undefined);
   } catch (cause) {
-    await from.db.transaction((tx) => mailRefundWithoutEnd({ ...from, tx }, id, refund.id));
+    if (refund) {
+      await from.db.transaction((tx) => mailRefundWithoutEnd({ ...from, tx }, id, refund.id));
+    }
     // It has ended already.
     if (cause instanceof DomainError && cause.code === 'not-allowed-in-state') return;
     const reason = cause instanceof DomainError ? cause.message : 'Something went wrong';

@@ -5,6 +5,24 @@ import { containsText, selectRows } from '#src/platform/database/statement.ts';
 
 const MOST_PEOPLE = 1_000;
 
+const peopleWith = (text: string) =>
+  sql`from ${profiles} where ${containsText(text, profiles.fullName, profiles.email)}`;
+
+/** The people whose name or address contains the text: all of them, or the first ones of very many. */
+export async function findPeople(
+  pool: Pool,
+  text: string,
+): Promise<{ ids: string[]; areAll: boolean }> {
+  const found = await selectRows(
+    pool,
+    { id: profiles.id },
+    (columns) =>
+      sql`select ${columns} ${peopleWith(text)} limit ${sql.raw(String(MOST_PEOPLE + 1))}`,
+  );
+  const ids = found.map(({ id }) => id);
+  return { ids: ids.slice(0, MOST_PEOPLE), areAll: ids.length <= MOST_PEOPLE };
+}
+
 type FoundPeople = {
   /** Whether a column is the id of one of the people. */
   isOneOf: (id: SQLWrapper) => SQL;
@@ -16,17 +34,12 @@ type FoundPeople = {
  * that an index finds their records; with many, the first rows of a list are found quickly anyway.
  */
 export async function searchPeople(pool: Pool, text: string): Promise<FoundPeople> {
-  const people = sql`from ${profiles} where ${containsText(text, profiles.fullName, profiles.email)}`;
-  const found = await selectRows(
-    pool,
-    { id: profiles.id },
-    (columns) => sql`select ${columns} ${people} limit ${sql.raw(String(MOST_PEOPLE + 1))}`,
-  );
-  const areFew = found.length <= MOST_PEOPLE;
-  const ids = sql`${sql.param(found.map(({ id }) => id))}::uuid[]`;
+  const { ids, areAll } = await findPeople(pool, text);
   return {
     isOneOf: (id) =>
-      areFew ? sql`${id} = any(${ids})` : sql`${id} in (select ${profiles.id} ${people})`,
-    areFew,
+      areAll
+        ? sql`${id} = any(${sql.param(ids)}::uuid[])`
+        : sql`${id} in (select ${profiles.id} ${peopleWith(text)})`,
+    areFew: areAll,
   };
 }

@@ -84,6 +84,8 @@ function RefundForm({ subscription, payment, onClose, onCancel }: RefundFormProp
         {left < payment.amountCents && <>, of which {formatCents(left)} can still be refunded</>}.
         It’s refunded to the original payment method; the fee, the commission and the influencer’s
         share are reversed proportionally. The fan is notified by email.
+        {REFUNDED_BY_HAND.includes(payment.provider ?? '') &&
+          ' This provider can’t refund on request: it stays owed until you’ve made it in the provider’s control center.'}
       </p>
       <AmountField
         label="Amount"
@@ -120,6 +122,9 @@ function useLeftCents(id: string, { id: paymentId, leftCents }: SubscriptionPaym
   const current = data?.pages.flatMap(({ rows }) => rows).find((each) => each.id === paymentId);
   return (current ?? { leftCents }).leftCents ?? 0;
 }
+
+/** The providers whose refunds are made in their own pages. */
+const REFUNDED_BY_HAND = ['verotel', 'ccbill'];
 
 const OTHERWISE: Record<SubscriptionStatus, string> = {
   active: 'it stays active and renews',

@@ -13,9 +13,13 @@ export function requestRefund(id: string, json: NewRefund): Promise<Refund> {
 export function showRefundResult({ state, amountCents }: Refund): void {
   const amount = formatCents(amountCents);
   if (state === 'recorded') toast.success('Success', { description: `${amount} was refunded` });
-  else
+  else if (state === 'requested')
     toast.success('Refund requested', {
       description: `${amount} is recorded as refunded once the provider confirms it.`,
+    });
+  else
+    toast.warning('Refund owed', {
+      description: `Refund ${amount} in the provider’s control center, then mark it as refunded.`,
     });
 }
 

@@ -46,6 +46,17 @@ const subscriptionExample: OwnSubscription = {
   },
 };
 
+/** A subscription where creators are hidden: whose it is, and nothing else about them. */
+const withNameOnly = (subscription: z.input<typeof ownSubscriptionSchema>) => ({
+  ...subscription,
+  influencer: {
+    ...subscription.influencer,
+    publicUrl: null,
+    contentCategory: null,
+    image: null,
+  },
+});
+
 type Dependencies = CancelDependencies & {
   log: Log;
   config: Pick<Config, 'publicUrl' | 'requireConfirmedEmail' | 'tax'>;
@@ -103,7 +114,11 @@ export function subscriptionsApi(services: Dependencies) {
         output: z.object({ subscriptions: z.array(ownSubscriptionSchema) }),
         example: { subscriptions: [subscriptionExample] },
       },
-      async ({ actor }) => ({ subscriptions: await listOwnSubscriptions(actor) }),
+      async ({ actor, context }) => {
+        const subscriptions = await listOwnSubscriptions(actor);
+        const isHidden = context.var.creatorsHiddenBy !== undefined;
+        return { subscriptions: isHidden ? subscriptions.map(withNameOnly) : subscriptions };
+      },
     ),
     as('subscriber').post(
       '/api/subscriptions/{id}/cancel',

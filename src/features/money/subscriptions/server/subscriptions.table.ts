@@ -27,6 +27,12 @@ const indexOfFailedRenewals = (table: Columns) => {
   return index('user_subscriptions_failed_idx').on(at, table.id).where(exists);
 };
 
+/** For the figures of the platform. */
+const indexOfEnded = ({ endedAt }: Columns) =>
+  index('user_subscriptions_ended_at_idx')
+    .on(endedAt)
+    .where(sql`${endedAt} is not null`);
+
 export const userSubscriptions = pgTable(
   'user_subscriptions',
   {
@@ -75,6 +81,7 @@ export const userSubscriptions = pgTable(
     index('user_subscriptions_subscriber_idx').on(table.subscriberId, table.createdAt),
     index('user_subscriptions_started_idx').on(table.influencerId, table.createdAt),
     index('user_subscriptions_ended_idx').on(table.influencerId, table.endedAt),
+    indexOfEnded(table),
     index('user_subscriptions_retry_idx')
       .on(table.nextAttemptAt)
       .where(sql`${table.status} = 'past_due'`),

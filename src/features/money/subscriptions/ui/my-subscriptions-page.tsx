@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core';
-import { Link, getRouteApi } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { useIsViewingAsFan } from '#src/features/identity/auth/ui/session.ts';
 import { PageHead } from '#src/ui/page/page-head.tsx';
 import { PageTabs } from '#src/ui/page/page-tabs.tsx';
+import { BrowseMarketplace } from './browse-marketplace.tsx';
 import styles from './my-subscriptions-page.module.css';
 import type { MySubscriptionsTab } from './my-subscriptions-search.ts';
 import { OwnSubscriptions } from './own-subscriptions.tsx';
@@ -27,9 +27,7 @@ export function MySubscriptionsPage() {
   return (
     <div className={styles.page}>
       <PageHead title="My Subscriptions">
-        <Button component={Link} to="/marketplace" variant="default" radius="xl">
-          Browse Marketplace
-        </Button>
+        <BrowseMarketplace variant="default" />
       </PageHead>
       <PageTabs label="My Subscriptions" tabs={tabs} value={tab} onChange={changeTab}>
         {tab === 'purchases' ? (

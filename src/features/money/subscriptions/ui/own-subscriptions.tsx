@@ -1,13 +1,12 @@
-import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { Ticket } from 'lucide-react';
 import { useState } from 'react';
 import { useNow } from '#src/ui/elements/use-now.ts';
 import { ErrorNotice, Notice } from '#src/ui/page/notice.tsx';
 import { hasEnded } from '../subscriptions.rules.ts';
 import type { OwnSubscription } from '../subscriptions.schema.ts';
+import { BrowseMarketplace } from './browse-marketplace.tsx';
 import { CancelDialog } from './cancel-dialog.tsx';
 import styles from './my-subscriptions-page.module.css';
 import { SubscriptionCard, SubscriptionCardSkeleton } from './subscription-card.tsx';
@@ -96,8 +95,6 @@ const Empty = () => (
     title="No Active Subscriptions"
     text="Find someone worth stepping behind the rope for."
   >
-    <Button component={Link} to="/marketplace" radius="xl">
-      Browse Marketplace
-    </Button>
+    <BrowseMarketplace />
   </Notice>
 );

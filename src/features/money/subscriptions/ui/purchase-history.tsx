@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ReceiptText } from 'lucide-react';
@@ -9,6 +9,7 @@ import { formatReceiptNumber } from '#src/lib/receipt-number.ts';
 import { ShowMore } from '#src/ui/list-view/show-more.tsx';
 import { ErrorNotice, Notice } from '#src/ui/page/notice.tsx';
 import type { Purchase } from '../purchases.schema.ts';
+import { BrowseMarketplace } from './browse-marketplace.tsx';
 import styles from './purchase-history.module.css';
 import { purchaseTitle } from './purchase-labels.ts';
 import { purchasesQuery } from './subscriptions-queries.ts';
@@ -92,8 +93,6 @@ const Empty = () => (
     title="No purchases yet"
     text="Your payments and refunds will appear here, with receipts."
   >
-    <Button component={Link} to="/marketplace" radius="xl">
-      Browse Marketplace
-    </Button>
+    <BrowseMarketplace />
   </Notice>
 );

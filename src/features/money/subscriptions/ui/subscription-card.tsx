@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { useSession } from '#src/features/identity/auth/ui/session.ts';
 import type { Category } from '#src/lib/categories.ts';
 import { CategoryBadge } from '#src/ui/elements/category-badge.tsx';
 import { useNow } from '#src/ui/elements/use-now.ts';
@@ -74,13 +75,15 @@ function Actions({ subscription, titleId, canBuyAgain, onCancel }: ActionsProps)
   const paymentPage = usePaymentPage();
   const undoCancellation = useUndoCancellation();
   const now = useNow();
+  // After an age check, the fan is led to the content; a blocked region shows none.
+  const isBlocked = useSession()?.creatorsHiddenBy === 'blocked';
   const mayCancel = canCancel({ status, cancelAt: cancelAt ? new Date(cancelAt) : null });
   const canUndo = canUndoCancellationNow(subscription, now);
   const [renewalButton, markRenewal] = useRenewalFocus(mayCancel, canUndo);
   const isPastDue = status === 'past_due';
   return (
     <div className={styles.actions}>
-      {grantsViewing && (
+      {grantsViewing && !isBlocked && (
         <Button
           radius="xl"
           aria-describedby={titleId}

@@ -165,6 +165,7 @@ describe('every column that leads to a person', () => {
     'comments.author_id': WORK,
     'automation_rules.created_by': WORK,
     'banned_terms.created_by': WORK,
+    'policy_versions.created_by': WORK,
     'bank_details.decided_by': WORK,
     'bank_details.proposed_by': WORK,
     'tax_details.decided_by': WORK,

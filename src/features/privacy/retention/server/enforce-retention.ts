@@ -17,6 +17,7 @@ import {
   paymentEvents,
   sandboxRecords,
 } from '#src/features/money/payments/server/billing.table.ts';
+import { ccbillExtracts } from '#src/features/money/payments/server/ccbill-extracts.table.ts';
 import { reconciliationRuns } from '#src/features/money/reconciliation/server/reconciliation.table.ts';
 import {
   ageChecks,
@@ -88,6 +89,7 @@ export const RETENTION_RULES: Rule[] = [
     table: reconciliationRuns,
     since: reconciliationRuns.startedAt,
   },
+  { period: 'providerExports', table: ccbillExtracts, since: ccbillExtracts.collectedAt },
   {
     period: 'sandboxRecords',
     table: sandboxRecords,

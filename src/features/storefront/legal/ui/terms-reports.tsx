@@ -1,8 +1,7 @@
 import { AgencyAddress, AgencyFact, AgencyName } from './agency-fact.tsx';
 import { Placeholder, type LegalSection } from './legal-page.tsx';
 
-const report = '/contact?topic=Report%20content';
-const copyright = '/contact?topic=Copyright%20(DMCA)';
+const report = '/report';
 
 /** Content reports, copyright and the record-keeping statement. */
 export const TERMS_REPORTS: LegalSection[] = [
@@ -16,7 +15,8 @@ export const TERMS_REPORTS: LegalSection[] = [
           <a href={report}>report it</a>. You need no account. Say where it is, what is wrong and
           how we can reach you. Reports of illegal content are read before everything else. We look
           at every report, take the content down while we do if there is reason to, and tell you the
-          outcome within <Placeholder>seven business days</Placeholder>.
+          outcome within <Placeholder>seven business days</Placeholder>. The reasons for which we
+          remove content are listed in our <a href="/transparency">transparency report</a>.
         </p>
         <p>
           A person who is shown here and does not agree, or no longer agrees, to it can ask us for
@@ -82,7 +82,7 @@ export const TERMS_REPORTS: LegalSection[] = [
           <br />
           <AgencyName />, <AgencyAddress />
           <br />
-          or through <a href={copyright}>the contact page</a>, topic “Copyright (DMCA)”
+          or through <a href={report}>the form for reports</a>, kind “Copyright (DMCA)”
         </address>
         <h3>A notice contains</h3>
         <ol>

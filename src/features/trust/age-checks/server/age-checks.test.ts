@@ -50,6 +50,7 @@ test('a visitor sees creators once the age is verified, in this browser only', a
     isVerified: true,
     methods: ['sandbox'],
     validDays: 30,
+    isFan: false,
     check: { method: 'sandbox', status: 'passed' },
   });
   expect(await browser.sees()).toBe(true);
@@ -155,6 +156,7 @@ describe('a fan', () => {
     // Another account in the same browser needs a check of its own.
     browser.signIn(await app.as('subscriber'));
     expect(await browser.sees()).toBe(false);
+    expect(await browser.collect()).toMatchObject({ isVerified: false, isFan: true, check: null });
   });
 
   test('whose verification is revoked or expired needs another one', async () => {
@@ -166,6 +168,7 @@ describe('a fan', () => {
     expect(json.verification).toMatchObject({ method: 'sandbox', revokedAt: null });
     await app.call('POST', `${path}/revoke`, { user: admin });
     expect(await browser.sees()).toBe(false);
+    expect(await browser.collect()).toMatchObject({ isVerified: false });
     browser.signIn(undefined);
     expect(await browser.sees()).toBe(false);
     browser.signIn(fan);

@@ -1,4 +1,4 @@
-import type { AgeMethod, AgeOutcome } from '../age-checks.schema.ts';
+import type { AgeMethod, AgeOutcome, StartedAgeCheck } from '../age-checks.schema.ts';
 
 /** A new check of one person. */
 export type AgeOrder = {
@@ -10,8 +10,9 @@ export type AgeOrder = {
   notificationUrl: string;
 };
 
-/** A check at the provider: its number there, and the address where the person is checked. */
-export type HostedCheck = { reference: string; url: string };
+/** A check at the provider: its number there, and where the person is checked. */
+export type HostedCheck = Pick<StartedAgeCheck, 'url'> &
+  Partial<StartedAgeCheck> & { reference: string };
 
 /** An unchanged call of a provider. */
 export type AgeNotification = { body: string; headers: Headers };

@@ -42,12 +42,13 @@ export function AgeCheckPage() {
 
 function Found({ state, next, ...check }: AgeCheck & { state: AgeState }) {
   const [isChanging, setChanging] = useState(false);
-  if (state.isVerified) return <Verified next={next} />;
-  const { walletLink, leaveWallet } = check;
-  if (isWaiting(state) && walletLink)
+  if (state.isVerified) return <Verified next={next} isReturning={check.isReturning} />;
+  const { walletCheck, leaveWallet, load } = check;
+  if (isWaiting(state) && walletCheck)
     return (
       <WalletStep
-        link={walletLink}
+        check={walletCheck}
+        reload={load}
         onChange={() => {
           leaveWallet();
           setChanging(true);
@@ -67,10 +68,11 @@ const Continue = ({ next }: { next: string }) => (
   </p>
 );
 
-const Verified = ({ next }: { next: string }) => (
+const Verified = ({ next, isReturning }: { next: string; isReturning: boolean }) => (
   <>
     <Title isResult>You’re verified</Title>
     <p>We know that you’re over 18, and nothing else. Welcome in.</p>
+    {isReturning && <p role="status">Taking you back…</p>}
     <Continue next={next} />
     <p className={styles.soft}>
       It counts in this browser and, once you sign in as a fan, for your account.
@@ -124,11 +126,26 @@ function Choice({ state, isRetry, starting, message, start }: ChoiceProps) {
     <>
       <Title isResult={isRetry}>{choice[0]}</Title>
       <p>{choice[1]}</p>
-      <AgeMethods methods={state.methods} starting={starting} message={message} start={start} />
-      <p className={styles.soft}>
-        Already verified with your account? <a href="/auth">Sign in</a>. Need something else?{' '}
-        <a href="/contact">Write to us</a>.
-      </p>
+      {state.methods.length > 0 ? (
+        <AgeMethods methods={state.methods} starting={starting} message={message} start={start} />
+      ) : (
+        <p className={styles.alert} role="alert">
+          There’s no way to verify your age right now. Please <a href="/contact">write to us</a>,
+          and try again later.
+        </p>
+      )}
+      {state.isFan ? (
+        <p className={styles.soft}>
+          Without a check, you can still manage{' '}
+          <a href="/my-subscriptions">your subscriptions and payments</a> and{' '}
+          <a href="/my-account">your account</a>, or <a href="/contact">write to us</a>.
+        </p>
+      ) : (
+        <p className={styles.soft}>
+          Already verified, or want to manage your account? <a href="/auth">Sign in</a>. Need
+          something else? <a href="/contact">Write to us</a>.
+        </p>
+      )}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
-import { returnPath } from '#src/lib/return-path.ts';
 import { call, client } from '#src/web/client.ts';
-import type { AgeMethod, AgeState } from '../age-checks.schema.ts';
+import type { AgeMethod, AgeState, StartedAgeCheck } from '../age-checks.schema.ts';
+import { useReturn } from './use-return.ts';
 
 const FIRST_WAIT_MS = 2_000;
 const LONGEST_WAIT_MS = 15_000;
@@ -13,30 +13,15 @@ type Shown =
 
 const fetchState = () => call(client.api['age-check'].result.$post());
 
-/** Where the visitor goes on: the page that led here, or the front page. */
-export function nextPath(): string {
-  const next = new URLSearchParams(window.location.search).get('next');
-  const { pathname, origin } = window.location;
-  const path = returnPath(next, origin);
-  return path && !path.startsWith(pathname) ? path : '/';
-}
-
-/** The address to return to is not part of the provider's address, so the tab remembers it. */
-const NEXT_KEY = 'velvet.age-check-next';
-
-function rememberNext(): string {
-  const isGiven = new URLSearchParams(window.location.search).has('next');
-  if (isGiven) sessionStorage.setItem(NEXT_KEY, nextPath());
-  return returnPath(sessionStorage.getItem(NEXT_KEY), window.location.origin) ?? '/';
-}
-
 /** Reads the state of this browser, follows an open check to its end, and starts another one. */
 export function useAgeCheck() {
   const [shown, setShown] = useState<Shown>({ step: 'loading' });
-  const [next, setNext] = useState('/');
   const [message, setMessage] = useState<string>();
   const [starting, setStarting] = useState<AgeMethod>();
-  const [walletLink, setWalletLink] = useState<string>();
+  const [walletCheck, setWalletCheck] = useState<StartedAgeCheck>();
+  const { next, remember, isReturning } = useReturn(
+    shown.step === 'found' ? shown.state.isVerified : undefined,
+  );
 
   const load = useCallback(async () => {
     setShown(
@@ -46,10 +31,7 @@ export function useAgeCheck() {
       ),
     );
   }, []);
-  useEffect(() => {
-    setNext(rememberNext());
-    void load();
-  }, [load]);
+  useEffect(() => void load(), [load]);
 
   const isOpen = shown.step === 'found' && isWaiting(shown.state);
   useEffect(() => {
@@ -57,6 +39,7 @@ export function useAgeCheck() {
     let wait = FIRST_WAIT_MS;
     let timer: ReturnType<typeof setTimeout>;
     const follow = async () => {
+      clearTimeout(timer);
       // A lost connection is no result: the next attempt may reach the server again.
       const state = await fetchState().catch(() => null);
       if (state) setShown({ step: 'found', state });
@@ -64,7 +47,13 @@ export function useAgeCheck() {
       timer = setTimeout(() => void follow(), wait);
     };
     timer = setTimeout(() => void follow(), wait);
-    return () => clearTimeout(timer);
+    // Somebody comes back from the wallet on this device.
+    const onVisible = () => document.visibilityState === 'visible' && void follow();
+    document.addEventListener('visibilitychange', onVisible);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', onVisible);
+    };
   }, [isOpen]);
 
   async function start(method: AgeMethod): Promise<void> {
@@ -72,11 +61,12 @@ export function useAgeCheck() {
     setStarting(method);
     setMessage(undefined);
     try {
-      const { url } = await call(client.api['age-check'].$post({ json: { method } }));
-      if (method !== 'eu_wallet') return window.location.assign(url);
+      const started = await call(client.api['age-check'].$post({ json: { method } }));
+      remember();
+      if (method !== 'eu_wallet') return window.location.assign(started.url);
       // The wallet is another app, often on another device.
       await load();
-      setWalletLink(url);
+      setWalletCheck(started);
       setStarting(undefined);
     } catch (error) {
       setMessage((error as Error).message);
@@ -85,9 +75,9 @@ export function useAgeCheck() {
   }
 
   /** Leaves an open check for another one. */
-  const leaveWallet = () => setWalletLink(undefined);
+  const leaveWallet = () => setWalletCheck(undefined);
 
-  return { shown, next, message, starting, walletLink, leaveWallet, load, start };
+  return { shown, next, isReturning, message, starting, walletCheck, leaveWallet, load, start };
 }
 
 /** Whether the result of a check is still to come. */

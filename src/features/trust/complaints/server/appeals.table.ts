@@ -2,8 +2,9 @@ import { sql } from 'drizzle-orm';
 import { check, index, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { blockedFiles } from '#src/features/content/blocked-files/server/blocked-files.table.ts';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { policyColumns, storedPolicy } from '#src/features/trust/policies/server/policy-columns.ts';
 import { createdAt, instant, oneOf, primaryId } from '#src/platform/database/columns.ts';
-import { OUTCOMES, PARTIES, POLICIES } from '../complaints.schema.ts';
+import { OUTCOMES, PARTIES } from '../complaints.schema.ts';
 import { complaints } from './complaints.table.ts';
 
 /** Appeals against decisions on complaints; each party can appeal once. */
@@ -28,7 +29,8 @@ export const complaintAppeals = pgTable(
     /** Who made the decision that was appealed against: never the same person. */
     firstDecidedBy: uuid().references(() => users.id, { onDelete: 'set null' }),
     outcome: text({ enum: OUTCOMES }),
-    policy: text({ enum: POLICIES }),
+    policy: text(),
+    ...policyColumns(),
     decisionText: text(),
   },
   (table) => [
@@ -40,7 +42,7 @@ export const complaintAppeals = pgTable(
     index('complaint_appeals_first_decider_idx').on(table.firstDecidedBy),
     oneOf('complaint_appeals_party_check', table.party, PARTIES),
     oneOf('complaint_appeals_outcome_check', table.outcome, OUTCOMES),
-    oneOf('complaint_appeals_policy_check', table.policy, POLICIES),
+    storedPolicy('complaint_appeals', table),
     check(
       'complaint_appeals_decision',
       sql`num_nonnulls(${table.decidedAt}, ${table.outcome}, ${table.policy}, ${table.decisionText}) in (0, 4)

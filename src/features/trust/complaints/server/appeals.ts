@@ -1,4 +1,5 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
+import { requirePolicy } from '#src/features/trust/policies/server/policies.ts';
 import { addMonths } from '#src/lib/dates.ts';
 import { formatUtcDate } from '#src/lib/locale/dates.ts';
 import { DomainError } from '#src/lib/problem.ts';
@@ -10,7 +11,7 @@ import { APPEAL_MONTHS, appealTimes, appellantOf, isCounterNotice } from '../com
 import type { CounterNotice, Decision, Party } from '../complaints.schema.ts';
 import type { Appeal } from '../reports.schema.ts';
 import { complaintAppeals } from './appeals.table.ts';
-import { carryOutDecision, requireFittingPolicy } from './carry-out-decision.ts';
+import { carryOutDecision } from './carry-out-decision.ts';
 import { changeComplaint, type StoredComplaint } from './change-complaint.ts';
 import { recordComplaintEvent } from './complaint-events.ts';
 import { mailParty, type ComplaintMailer } from './complaint-mails.ts';
@@ -146,7 +147,6 @@ export function decideAppeal(
   actor: Actor,
   { id, version, outcome, policy, text }: Decision & { id: string },
 ): Promise<void> {
-  requireFittingPolicy({ outcome, policy });
   const target = { id, version, subject: 'appeal' } as const;
   return changeComplaint(dependencies.db, actor, target, async (tx, complaint) => {
     if (complaint.decidedBy === actor.userId) {
@@ -155,6 +155,7 @@ export function decideAppeal(
         'You made this decision: somebody else has to decide the appeal',
       );
     }
+    const reason = await requirePolicy(tx, { area: 'complaint', decision: outcome, code: policy });
     await requireRestorable(tx, id, outcome);
     const [appeal] = await tx
       .update(complaintAppeals)
@@ -171,7 +172,7 @@ export function decideAppeal(
     const isReversed = outcome !== complaint.outcome;
     const changes = { appealDueAt: null };
     if (isReversed) {
-      const decision = { outcome, policy, text, actor, changes };
+      const decision = { outcome, policy, reason, text, actor, changes };
       await carryOutDecision(tx, dependencies, complaint, decision);
     } else {
       await tx.update(complaints).set(changes).where(eq(complaints.id, id));

@@ -4,10 +4,10 @@ import {
   liftBlocks,
 } from '#src/features/content/blocked-files/server/blocked-files.ts';
 import { contentMedia } from '#src/features/content/media/server/content-media.table.ts';
+import type { Reason } from '#src/features/trust/policies/server/policies.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
-import { complaintReference, POLICY_LABELS } from '../complaints.rules.ts';
-import type { Policy } from '../complaints.schema.ts';
+import { complaintReference } from '../complaints.rules.ts';
 import { complaintBlocks } from './appeals.table.ts';
 
 /** Blocks copies of the files of a removed post; files that are blocked already stay as they are. */
@@ -15,7 +15,7 @@ export async function blockFilesOf(
   tx: Db,
   { userId: createdBy }: Pick<Actor, 'userId'>,
   { id: complaintId, postId }: { id: string; postId: string | null },
-  policy: Policy,
+  { title }: Pick<Reason, 'title'>,
 ): Promise<void> {
   if (!postId) return;
   const files = await tx
@@ -26,7 +26,7 @@ export async function blockFilesOf(
     })
     .from(contentMedia)
     .where(and(eq(contentMedia.postId, postId), isNotNull(contentMedia.sha256)));
-  const reason = `Removed after complaint ${complaintReference(complaintId)}: ${POLICY_LABELS[policy]}`;
+  const reason = `Removed after complaint ${complaintReference(complaintId)}: ${title}`;
   const blocked = await addBlockedFiles(
     tx,
     files.map(({ name, ...hashes }) => ({

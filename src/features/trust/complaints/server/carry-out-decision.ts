@@ -1,8 +1,7 @@
 import { eq, type SQL } from 'drizzle-orm';
-import { DomainError } from '#src/lib/problem.ts';
+import type { Reason } from '#src/features/trust/policies/server/policies.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
-import { POLICIES_BY_OUTCOME } from '../complaints.rules.ts';
 import type { Decision } from '../complaints.schema.ts';
 import { blockFilesOf, unblockFilesOf } from './blocked-copies.ts';
 import type { StoredComplaint } from './change-complaint.ts';
@@ -10,17 +9,8 @@ import { mailStatementOfReasons, type ComplaintMailer } from './complaint-mails.
 import { complaints } from './complaints.table.ts';
 import { hidePostOf, restorePostOf } from './post-hiding.ts';
 
-/** @throws DomainError 'invalid-input' for a reason that does not fit the outcome */
-export function requireFittingPolicy({
-  outcome,
-  policy,
-}: Pick<Decision, 'outcome' | 'policy'>): void {
-  if (POLICIES_BY_OUTCOME[outcome].includes(policy)) return;
-  const message = 'Choose a reason that fits the outcome';
-  throw new DomainError('invalid-input', message, [{ path: 'policy', message }]);
-}
-
 type CarriedOut = Omit<Decision, 'version'> & {
+  reason: Reason;
   actor: Pick<Actor, 'userId'>;
   /** What else changes in the row of the complaint. */
   changes: { decidedAt: SQL; pausedAt: null } | { appealDueAt: null };
@@ -34,7 +24,7 @@ export async function carryOutDecision(
   tx: Db,
   mailer: ComplaintMailer,
   complaint: StoredComplaint,
-  { outcome, policy, text, actor, changes }: CarriedOut,
+  { outcome, policy, reason, text, actor, changes }: CarriedOut,
 ): Promise<void> {
   // A complaint without action hides no post, in every row that is ever stored.
   const isRestored = outcome === 'no_action' && (await restorePostOf(tx, complaint));
@@ -50,8 +40,8 @@ export async function carryOutDecision(
     return;
   }
   await hidePostOf(tx, complaint);
-  await blockFilesOf(tx, actor, complaint, policy);
+  await blockFilesOf(tx, actor, complaint, reason);
   if (!complaint.postId) return;
-  const decision = { policy, text };
+  const decision = { reason, text };
   await mailStatementOfReasons(tx, mailer, complaint, { occasion: 'removed', decision });
 }

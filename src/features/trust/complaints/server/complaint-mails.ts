@@ -1,5 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { groundText } from '#src/features/trust/policies/policies.rules.ts';
+import type { Reason } from '#src/features/trust/policies/server/policies.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Mailer } from '#src/platform/mail/mail.ts';
@@ -8,7 +10,6 @@ import {
   complaintReference,
   deadlineText,
   KIND_LABELS,
-  POLICY_LABELS,
 } from '../complaints.rules.ts';
 import type { Decision, Party } from '../complaints.schema.ts';
 import { lacksSignature } from '../reports.schema.ts';
@@ -105,7 +106,7 @@ async function influencerAddress(
 
 type Restriction =
   | { occasion: 'hidden'; isAutomatic: boolean }
-  | { occasion: 'removed'; decision: Pick<Decision, 'policy' | 'text'> }
+  | { occasion: 'removed'; decision: Pick<Decision, 'text'> & { reason: Reason } }
   | { occasion: 'restored' };
 
 const INFLUENCER_TEXTS: Record<Restriction['occasion'], { subject: string; text: string }> = {
@@ -149,7 +150,8 @@ export async function mailStatementOfReasons(
   const reasons =
     restriction.occasion === 'removed'
       ? [
-          { label: 'Rule', value: POLICY_LABELS[restriction.decision.policy] },
+          { label: 'Reason', value: restriction.decision.reason.title },
+          { label: 'Ground', value: groundText(restriction.decision.reason) },
           { label: 'Explanation', value: restriction.decision.text },
         ]
       : [{ label: 'Kind of report', value: KIND_LABELS[kind] }];

@@ -38,6 +38,7 @@ const RECORD = {
   } satisfies SelectionOf<NonNullable<Complaint['influencer']>>)}
     from ${profiles} where ${profiles.id} = ${complaints.influencerId})`,
   policy: complaints.policy,
+  reason: complaints.policyTitle,
   decisionText: complaints.decisionText,
   decidedBy: nameOf(complaints.decidedBy),
   decidedById: complaints.decidedBy,

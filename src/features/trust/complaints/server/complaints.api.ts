@@ -254,6 +254,7 @@ export function complaintsApi(services: Dependencies) {
           state: 'decided',
           outcome: 'removed',
           policy: 'copyright',
+          reason: 'Content must not infringe copyright',
           decisionText: 'The picture is the reporter’s work.',
           decidedAt: '2026-11-23T10:00:00.000Z',
           decidedBy: 'Odile Marchetti',

@@ -29,6 +29,7 @@ export const COMPLAINT: Complaint = {
   postId: '9a713288-892b-4891-b168-b0a1535a054c',
   influencer: { id: '0e4f1d5a-7a51-4b9e-9a39-6d0f6f1c2b11', name: 'Marlowe Vesperine' },
   policy: null,
+  reason: null,
   decisionText: null,
   decidedBy: null,
   isOwnDecision: false,

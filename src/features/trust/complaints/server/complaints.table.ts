@@ -13,13 +13,13 @@ import { contentPosts } from '#src/features/content/posts/server/posts.table.ts'
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { ownerColumns } from '#src/features/identity/accounts/server/owner-columns.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
+import { policyColumns, storedPolicy } from '#src/features/trust/policies/server/policy-columns.ts';
 import { createdAt, instant, oneOf, primaryId } from '#src/platform/database/columns.ts';
 import {
   COMPLAINT_EVENTS,
   COMPLAINT_KINDS,
   COMPLAINT_SOURCES,
   OUTCOMES,
-  POLICIES,
 } from '../complaints.schema.ts';
 
 /** Complaints about content. What they are about may be deleted; the label stays readable. */
@@ -56,7 +56,8 @@ export const complaints = pgTable(
     decidedAt: instant(),
     decidedBy: uuid().references(() => users.id, { onDelete: 'set null' }),
     outcome: text({ enum: OUTCOMES }),
-    policy: text({ enum: POLICIES }),
+    policy: text(),
+    ...policyColumns(),
     decisionText: text(),
     /** Until when the open appeal against the decision has to be decided. */
     appealDueAt: instant(),
@@ -85,7 +86,7 @@ export const complaints = pgTable(
     oneOf('complaints_kind_check', table.kind, COMPLAINT_KINDS),
     oneOf('complaints_source_check', table.source, COMPLAINT_SOURCES),
     oneOf('complaints_outcome_check', table.outcome, OUTCOMES),
-    oneOf('complaints_policy_check', table.policy, POLICIES),
+    storedPolicy('complaints', table),
     check(
       'complaints_reporter',
       sql`${table.kind} = 'minor' or num_nonnulls(${table.name}, ${table.email}) = 2`,

@@ -336,7 +336,7 @@ describe('the private link', () => {
     await decide(id, 1);
     expect((await look(tokenOf(id))).json.decision).toMatchObject({
       outcome: 'removed',
-      policy: 'privacy',
+      reason: 'Personal information must stay private',
       text: 'A street is shown.',
     });
     expect((await add(tokenOf(id), 'One more thing')).status).toBe(409);

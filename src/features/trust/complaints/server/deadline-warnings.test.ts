@@ -27,7 +27,7 @@ test('the team is mailed once a day before a deadline and once after it, by case
   const decided = await add(-3, {
     decidedAt: new Date(),
     outcome: 'no_action',
-    policy: 'privacy',
+    policy: 'no_violation',
     decisionText: 'Nothing can be read.',
   });
   await Promise.all([warnOfDeadlines(app.services), warnOfDeadlines(app.services)]);
@@ -57,7 +57,7 @@ test('a deadline that has moved, and that of an appeal, is mailed again', async 
   await move({
     decidedAt: new Date(),
     outcome: 'no_action',
-    policy: 'privacy',
+    policy: 'no_violation',
     decisionText: 'Nothing can be read.',
     appealDueAt: new Date(Date.now() + 6 * HOUR_MS),
   });

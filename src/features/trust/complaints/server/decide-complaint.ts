@@ -1,10 +1,11 @@
 import { eq, sql } from 'drizzle-orm';
+import { requirePolicy } from '#src/features/trust/policies/server/policies.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import { pausesForQuestions } from '../complaints.rules.ts';
 import type { Decision } from '../complaints.schema.ts';
-import { carryOutDecision, requireFittingPolicy } from './carry-out-decision.ts';
+import { carryOutDecision } from './carry-out-decision.ts';
 import { changeComplaint, type ComplaintVersion } from './change-complaint.ts';
 import { recordComplaintEvent } from './complaint-events.ts';
 import { mailParty, mailStatementOfReasons, type ComplaintMailer } from './complaint-mails.ts';
@@ -93,10 +94,10 @@ export function decideComplaint(
   actor: Actor,
   { id, version, outcome, policy, text }: Decision & { id: string },
 ): Promise<void> {
-  requireFittingPolicy({ outcome, policy });
   return changeComplaint(dependencies.db, actor, { id, version }, async (tx, complaint) => {
+    const reason = await requirePolicy(tx, { area: 'complaint', decision: outcome, code: policy });
     const changes = { decidedAt: sql`now()`, pausedAt: null };
-    const decision = { outcome, policy, text, actor, changes };
+    const decision = { outcome, policy, reason, text, actor, changes };
     await carryOutDecision(tx, dependencies, complaint, decision);
     await recordComplaintEvent(tx, id, { event: 'decided', text }, actor);
     await mailParty(tx, dependencies, complaint, { party: 'reporter', occasion: 'decided' });

@@ -17,6 +17,13 @@ type Dependencies = { db: Db; config: Pick<Config, 'secrets'> };
 /** What a reporter may add to one complaint. */
 const INFORMATION_LIMIT = 20;
 
+const DECISION = {
+  outcome: complaints.outcome,
+  policyTitle: complaints.policyTitle,
+  decisionText: complaints.decisionText,
+  decidedAt: complaints.decidedAt,
+};
+
 /** The complaint of a private link. Read-only: mail scanners open links. @throws 'not-found' */
 export async function getReportStatus(
   { db, config }: Dependencies,
@@ -28,15 +35,14 @@ export async function getReportStatus(
   const isReporter = party === 'reporter';
   const [found] = await db
     .select({
-      kind: complaints.kind,
-      state: complaintState,
-      address: isReporter ? complaints.address : complaints.label,
-      createdAt: complaints.createdAt,
-      dueAt: effectiveDueAt,
-      outcome: complaints.outcome,
-      policy: complaints.policy,
-      text: complaints.decisionText,
-      decidedAt: complaints.decidedAt,
+      shown: {
+        kind: complaints.kind,
+        state: complaintState,
+        address: isReporter ? complaints.address : complaints.label,
+        createdAt: complaints.createdAt,
+        dueAt: effectiveDueAt,
+      },
+      decision: DECISION,
       signature: complaints.signature,
     })
     .from(complaints)
@@ -46,28 +52,29 @@ export async function getReportStatus(
   const now = await readDatabaseTime(db);
   // The influencer sees nothing that the reporter wrote.
   const messages = isReporter ? await listMessages(db, id) : [];
-  const { outcome, policy, text, decidedAt, signature, ...status } = found;
+  const { shown, decision, signature } = found;
   const last = messages.at(-1);
   return {
-    ...status,
+    ...shown,
     party,
     reference: complaintReference(id),
-    question: status.state === 'waiting' && last?.event === 'question' ? last.text : null,
-    information: messages.flatMap(({ event, text: added, createdAt }) =>
-      event === 'information' && added ? [{ text: added, createdAt }] : [],
+    question: shown.state === 'waiting' && last?.event === 'question' ? last.text : null,
+    information: messages.flatMap(({ event, text: added, createdAt: addedAt }) =>
+      event === 'information' && added ? [{ text: added, createdAt: addedAt }] : [],
     ),
-    decision: decisionOf({ outcome, policy, text, decidedAt }),
+    decision: decisionOf(decision),
     appeals: appeals.map((appeal) => ({
       party: appeal.party,
       // A counter-notice is forwarded whole.
       text: appeal.party === party || counterNoticeOf(appeal) ? appeal.text : null,
       createdAt: appeal.createdAt,
       counterNotice: counterNoticeOf(appeal),
-      decision: decisionOf({ ...appeal, text: appeal.decisionText }),
+      decision: decisionOf(appeal),
     })),
-    appealUntil: appealUntil(found, appeals, { party, now }),
-    needsCounterNotice: isCounterNotice(found.kind, party),
-    needsSignature: isReporter && !decidedAt && lacksSignature({ kind: found.kind, signature }),
+    appealUntil: appealUntil(decision, appeals, { party, now }),
+    needsCounterNotice: isCounterNotice(shown.kind, party),
+    needsSignature:
+      isReporter && !decision.decidedAt && lacksSignature({ kind: shown.kind, signature }),
   };
 }
 
@@ -93,11 +100,14 @@ type Decision = z.input<typeof reportStatusSchema>['decision'];
 
 function decisionOf({
   outcome,
-  policy,
-  text,
+  policyTitle: reason,
+  decisionText: text,
   decidedAt,
-}: { [key in keyof NonNullable<Decision>]: NonNullable<Decision>[key] | null }): Decision {
-  return outcome && policy && text && decidedAt ? { outcome, policy, text, decidedAt } : null;
+}: Pick<
+  typeof complaints.$inferSelect,
+  'outcome' | 'policyTitle' | 'decisionText' | 'decidedAt'
+>): Decision {
+  return outcome && reason && text && decidedAt ? { outcome, reason, text, decidedAt } : null;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
+import { NO_VIOLATION_POLICY } from '#src/features/trust/policies/policies.schema.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
@@ -91,7 +92,7 @@ async function wasCleared(tx: Db, { postId }: Stored): Promise<boolean> {
       and(
         eq(complaints.postId, postId),
         eq(complaints.kind, 'minor'),
-        eq(complaints.policy, 'no_violation'),
+        eq(complaints.policy, NO_VIOLATION_POLICY),
       ),
     )
     .limit(1);

@@ -6,7 +6,7 @@ import { formatTime } from '#src/lib/locale/screen-dates.ts';
 import { RecordDrawer, RecordInDrawer } from '#src/ui/dialogs/record-drawer.tsx';
 import { useLastDefined } from '#src/ui/elements/use-last-defined.ts';
 import { Fact, FactList } from '#src/ui/page/facts.tsx';
-import { appellantOf, KIND_LABELS, POLICY_LABELS } from '../complaints.rules.ts';
+import { appellantOf, KIND_LABELS } from '../complaints.rules.ts';
 import { SHOWN_COPIES, type Complaint, type Outcome, type Party } from '../complaints.schema.ts';
 import { lacksSignature } from '../reports.schema.ts';
 import { ComplaintActions } from './complaint-actions.tsx';
@@ -70,7 +70,7 @@ const Text = ({ children }: { children: string }) => (
 
 function ReportFacts({ complaint, strikes }: ComplaintProps & Pick<ComplaintPanels, 'strikes'>) {
   const { label, postId, influencer, address, explanation, work, signature, source } = complaint;
-  const { reporter, email, policy, decisionText, decidedBy, decidedAt } = complaint;
+  const { reporter, email, reason, decisionText, decidedBy, decidedAt } = complaint;
   const { copies, appeals } = complaint;
   return (
     <FactList>
@@ -132,9 +132,9 @@ function ReportFacts({ complaint, strikes }: ComplaintProps & Pick<ComplaintPane
           </small>
         )}
       </Fact>
-      {policy && decisionText && decidedAt && (
+      {reason && decisionText && decidedAt && (
         <Fact label="Decision">
-          {POLICY_LABELS[policy]}
+          <span dir="auto">{reason}</span>
           <Text>{decisionText}</Text>
           <small>
             {decidedBy ?? 'Former colleague'},{' '}

@@ -1,17 +1,16 @@
-import { NativeSelect, Radio, Stack, Textarea } from '@mantine/core';
+import { Radio, Stack, Textarea } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
+import { PolicySelect } from '#src/features/trust/policies/ui/policy-select.tsx';
 import { fieldErrors } from '#src/lib/field-errors.ts';
 import { FormActions } from '#src/ui/dialogs/form-dialog.tsx';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
 import { call, client } from '#src/web/client.ts';
-import { POLICIES_BY_OUTCOME, POLICY_LABELS } from '../complaints.rules.ts';
 import {
   decisionSchema,
   TEXT_MAXIMUM_LENGTH,
   type Complaint,
   type Outcome,
-  type Policy,
 } from '../complaints.schema.ts';
 import dialog from '#src/ui/dialogs/form-dialog.module.css';
 import { refreshComplaints } from './complaints-queries.ts';
@@ -30,7 +29,7 @@ export function DecisionForm({ complaint, onClose, onCancel }: DecisionFormProps
   const { id, version, postId, state } = complaint;
   const isAppeal = state === 'appealed';
   const draft = useAppForm({
-    initial: { outcome: '' as Outcome | '', policy: '' as Policy | '', text: '' },
+    initial: { outcome: '' as Outcome | '', policy: '', text: '' },
     validate: (values) => fieldErrors(decisionSchema.safeParse({ ...values, version })),
     async send(values) {
       const json = decisionSchema.parse({ ...values, version });
@@ -43,7 +42,6 @@ export function DecisionForm({ complaint, onClose, onCancel }: DecisionFormProps
     },
   });
   const { outcome, policy, text } = draft.values;
-  const policies = outcome ? POLICIES_BY_OUTCOME[outcome] : [];
   return (
     <form {...draft.form} className={dialog.form}>
       <Radio.Group
@@ -69,17 +67,12 @@ export function DecisionForm({ complaint, onClose, onCancel }: DecisionFormProps
           />
         </Stack>
       </Radio.Group>
-      <NativeSelect
-        label="Reason"
-        withAsterisk
-        disabled={!outcome}
-        data={[
-          { value: '', label: outcome ? 'Choose a reason' : 'Choose an outcome first' },
-          ...policies.map((value) => ({ value, label: POLICY_LABELS[value] })),
-        ]}
+      <PolicySelect
+        area="complaint"
+        decision={outcome || null}
         value={policy}
         error={draft.errors.policy}
-        onChange={({ currentTarget }) => draft.change({ policy: currentTarget.value as Policy })}
+        onChange={(code) => draft.change({ policy: code })}
       />
       <Textarea
         label="Explanation"

@@ -9,6 +9,7 @@ import {
   FIGURES,
   formatFigure,
   formatHours,
+  reviewRuleText,
   rowLabel,
   sumOf,
 } from '../compliance-report.rules.ts';
@@ -95,6 +96,7 @@ export function compliancePdf(report: ComplianceReport, agency: Agency, now: Dat
       formatNumber(sumOf(report, value)),
     ]),
     notes: [
+      `${reviewRuleText(report)} This is the setting on the day of this document.`,
       `All times are UTC. Complaints: ${COMPLAINT_COLUMNS.map(({ label, definition }) => `${label}: ${definition}`).join('; ')}. Median time: half of the decisions were made within this time after the report.`,
       ...FIGURES.map(({ label, definition }) => `${label}: ${definition}`),
     ],

@@ -20,7 +20,11 @@ const EXAMPLE: ComplianceReport = {
   postsApproved: 431,
   postsReturned: 17,
   postsRejected: 4,
-  reviewMinutes: 38,
+  postsUnsampled: 0,
+  requiresReviews: true,
+  sampledPercent: null,
+  reviewTimes: { decisions: 452, medianMinutes: 38, p90Minutes: 512, withinAim: 440 },
+  reviewAimHours: 24,
   identitiesVerified: 9,
   identitiesRejected: 1,
   verifiedAtEnd: 38,
@@ -44,10 +48,11 @@ const EXAMPLE: ComplianceReport = {
   uploadsRefused: 2,
 };
 
-type Dependencies = { db: Db; pool: Pool; config: Pick<Config, 'agency'> };
+type Dependencies = { db: Db; pool: Pool; config: Pick<Config, 'agency' | 'reviewAimHours'> };
 
 /** The monthly report for the acquirer. */
-export function complianceReportApi({ db, pool, config }: Dependencies) {
+export function complianceReportApi(services: Dependencies) {
+  const { db, config } = services;
   return operations([
     admin.get(
       '/api/compliance-report',
@@ -58,7 +63,7 @@ export function complianceReportApi({ db, pool, config }: Dependencies) {
         output: complianceReportSchema,
         example: EXAMPLE,
       },
-      ({ query }) => getComplianceReport(pool, query.month),
+      ({ query }) => getComplianceReport(services, query.month),
     ),
     admin.get(
       '/api/compliance-report.csv',
@@ -70,7 +75,7 @@ export function complianceReportApi({ db, pool, config }: Dependencies) {
         produces: 'text/csv',
         example: 'Month,Part,Subject,Figure,Value\r\n2026-10,General,,Posts published,412\r\n',
       },
-      async ({ query }) => complianceCsv(await getComplianceReport(pool, query.month)),
+      async ({ query }) => complianceCsv(await getComplianceReport(services, query.month)),
     ),
     admin.get(
       '/api/compliance-report.pdf',
@@ -84,7 +89,7 @@ export function complianceReportApi({ db, pool, config }: Dependencies) {
       },
       async ({ query }) =>
         compliancePdf(
-          await getComplianceReport(pool, query.month),
+          await getComplianceReport(services, query.month),
           config.agency,
           await readDatabaseTime(db),
         ),

@@ -114,7 +114,9 @@ test('counts what happened from the first to the last instant of the month', () 
     postsApproved: 2,
     postsReturned: 0,
     postsRejected: 1,
-    reviewMinutes: 30,
+    // After 10, 30 and 90 minutes.
+    reviewTimes: { decisions: 3, medianMinutes: 30, p90Minutes: 78, withinAim: 3 },
+    postsUnsampled: 0,
     appealsReceived: 1,
     appealsDecided: 1,
     decisionsChanged: 1,

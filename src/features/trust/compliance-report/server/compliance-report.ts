@@ -7,32 +7,63 @@ import {
 } from '#src/features/content/blocked-files/server/blocked-files.table.ts';
 import { consents } from '#src/features/content/consents/server/consents.table.ts';
 import { contentPosts } from '#src/features/content/posts/server/posts.table.ts';
+import { readPublicationRule } from '#src/features/content/publication-rule/server/publication-rule.ts';
 import { COMPLAINT_KINDS } from '#src/features/trust/complaints/complaints.schema.ts';
 import { complaintAppeals } from '#src/features/trust/complaints/server/appeals.table.ts';
 import { complaints } from '#src/features/trust/complaints/server/complaints.table.ts';
 import type { ReviewDecision } from '#src/features/trust/reviews/reviews.schema.ts';
 import { postReviews } from '#src/features/trust/reviews/server/post-reviews.table.ts';
+import {
+  isTimedReview,
+  reviewTimeFigures,
+} from '#src/features/trust/reviews/server/review-time-figures.ts';
 import { monthBounds } from '#src/lib/locale/months.ts';
+import type { Config } from '#src/platform/config/config.ts';
+import type { Db } from '#src/platform/database/db.ts';
 import { selectRows, type SelectionOf } from '#src/platform/database/statement.ts';
 import type { ComplaintFigures, ComplianceReport } from '../compliance-report.schema.ts';
 
-type Totals = Omit<ComplianceReport, 'month' | 'months' | 'complaints'>;
+type Totals = Omit<
+  ComplianceReport,
+  | 'month'
+  | 'months'
+  | 'complaints'
+  | 'requiresReviews'
+  | 'sampledPercent'
+  | 'reviewTimes'
+  | 'reviewAimHours'
+>;
 
 /** The figures of a month (UTC), with the months to choose from. */
-export async function getComplianceReport(pool: Pool, month: string): Promise<ComplianceReport> {
+export async function getComplianceReport(
+  { db, pool, config }: { db: Db; pool: Pool; config: Pick<Config, 'reviewAimHours'> },
+  month: string,
+): Promise<ComplianceReport> {
   const { from, to } = monthBounds(month);
   const start = sql`${from.toISOString()}::timestamptz`;
   const end = sql`${to.toISOString()}::timestamptz`;
   const isIn = (at: SQLWrapper) => sql`${at} >= ${start} and ${at} < ${end}`;
-  const [[totals], found, months] = await Promise.all([
+  const aimHours = config.reviewAimHours;
+  const [[totals], [reviewTimes], found, months, rule] = await Promise.all([
     readTotals(pool, isIn, end),
+    selectRows(
+      pool,
+      reviewTimeFigures(aimHours),
+      (columns) => sql`select ${columns} from ${postReviews}
+        where ${isTimedReview} and ${isIn(postReviews.decidedAt)}`,
+    ),
     readComplaintFigures(pool, { from, to }),
     readMonths(pool),
+    readPublicationRule(db),
   ]);
   return {
     month,
     months,
+    requiresReviews: rule.requiresReviews,
+    sampledPercent: rule.requiresReviews ? rule.sampledPercent : null,
     ...totals!,
+    reviewTimes: reviewTimes!,
+    reviewAimHours: aimHours,
     complaints: found,
   };
 }
@@ -66,11 +97,7 @@ function readTotals(pool: Pool, isIn: IsIn, end: SQL): Promise<Totals[]> {
       postsApproved: reviewed('approved'),
       postsReturned: reviewed('changes-requested'),
       postsRejected: reviewed('rejected'),
-      reviewMinutes: sql<number | null>`(
-        select (percentile_cont(0.5) within group (
-          order by extract(epoch from ${postReviews.decidedAt} - ${postReviews.waitedSince}) / 60))::float8
-        from ${postReviews} where ${postReviews.waitedSince} is not null
-          and ${postReviews.undoneAt} is null and ${isIn(postReviews.decidedAt)})`,
+      postsUnsampled: countOf(contentPosts, isIn(contentPosts.unsampledAt)),
       identitiesVerified: countOf(
         performerVerifications,
         sql`${status} = 'verified' and ${isIn(decidedAt)}`,

@@ -14,6 +14,7 @@ import {
   FIGURES,
   formatFigure,
   formatHours,
+  reviewRuleText,
   rowLabel,
   sumOf,
 } from '../compliance-report.rules.ts';
@@ -98,6 +99,7 @@ function Report({ report }: { report: ComplianceReport }) {
           </div>
         ))}
       </dl>
+      <p className={styles.note}>{reviewRuleText(report)} This is the setting of today.</p>
       <h2>Complaints</h2>
       <CardTable label="Complaints by kind" columns={COLUMNS} rows={rowsOf(report)} />
       <p className={styles.note}>

@@ -4,6 +4,7 @@ import { contentMedia } from '#src/features/content/media/server/content-media.t
 import { complaints } from '#src/features/trust/complaints/server/complaints.table.ts';
 import { hidePostOf } from '#src/features/trust/complaints/server/post-hiding.ts';
 import { complaintEvidence } from '#src/features/trust/evidence/server/evidence.table.ts';
+import { MINORS_POLICY } from '#src/features/trust/policies/policies.schema.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';
@@ -43,7 +44,7 @@ export async function createEscalation(
       .where(eq(complaints.id, complaintId))
       .for('update');
     if (!complaint) throw new DomainError('not-found', 'Complaint not found');
-    if (complaint.kind !== 'minor' && complaint.policy !== 'minors') {
+    if (complaint.kind !== 'minor' && complaint.policy !== MINORS_POLICY) {
       throw new DomainError('not-allowed-in-state', 'This complaint is not about a minor');
     }
     const [existing] = await tx

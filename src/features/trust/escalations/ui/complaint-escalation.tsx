@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { toast } from 'sonner';
 import { useSession } from '#src/features/identity/auth/ui/session.ts';
 import { complaintQuery } from '#src/features/trust/complaints/ui/complaints-queries.ts';
+import { MINORS_POLICY } from '#src/features/trust/policies/policies.schema.ts';
 import { ConfirmDialog } from '#src/ui/dialogs/confirm-dialog.tsx';
 import { call, client } from '#src/web/client.ts';
 import { EscalationState } from './escalation-state.tsx';
@@ -15,7 +16,7 @@ import styles from './escalations.module.css';
 export function ComplaintEscalation({ complaintId }: { complaintId: string }) {
   const isAdmin = useSession()?.role === 'admin';
   const { data: complaint } = useQuery(complaintQuery(complaintId));
-  const isAboutMinor = complaint?.kind === 'minor' || complaint?.policy === 'minors';
+  const isAboutMinor = complaint?.kind === 'minor' || complaint?.policy === MINORS_POLICY;
   const { data } = useQuery({ ...escalationsQuery, enabled: isAdmin && isAboutMinor });
   if (!isAboutMinor || !data?.isOfficer) return null;
   const existing = data.escalations.find((escalation) => escalation.complaintId === complaintId);

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { contentPosts } from '#src/features/content/posts/server/posts.table.ts';
-import { REVIEW_POLICIES } from '#src/features/content/publication-rule/review-states.schema.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
+import { policyColumns, storedPolicy } from '#src/features/trust/policies/server/policy-columns.ts';
 import { instant, oneOf, primaryId } from '#src/platform/database/columns.ts';
 import { REVIEW_DECISIONS } from '../reviews.schema.ts';
 
@@ -22,7 +22,8 @@ export const postReviews = pgTable(
     /** The hash of files, people, caption and label (`post_content_hash`). */
     contentHash: text().notNull(),
     decision: text({ enum: REVIEW_DECISIONS }).notNull(),
-    policy: text({ enum: REVIEW_POLICIES }),
+    policy: text(),
+    ...policyColumns(),
     note: text(),
     /** Since when the content waited; null for posts that were published before reviews were required. */
     waitedSince: instant(),
@@ -37,7 +38,7 @@ export const postReviews = pgTable(
     index('post_reviews_influencer_idx').on(table.influencerId),
     index('post_reviews_decided_idx').on(table.decidedAt),
     oneOf('post_reviews_decision_check', table.decision, REVIEW_DECISIONS),
-    oneOf('post_reviews_policy_check', table.policy, REVIEW_POLICIES),
+    storedPolicy('post_reviews', table),
     check(
       'post_reviews_reason_check',
       sql`case when ${table.decision} in ('changes-requested', 'rejected')

@@ -31,6 +31,7 @@ import type {
   ReviewSignal,
 } from '../reviews.schema.ts';
 import { postReviews } from './post-reviews.table.ts';
+import { isTimedReview, MEDIAN_MINUTES } from './review-time-figures.ts';
 
 type Row = z.input<typeof reviewRowSchema>;
 
@@ -110,11 +111,6 @@ export function listReviews(pool: Pool, actor: Actor, query: ReviewQuery): Promi
   return listPage(pool, LISTING, { ...query, where });
 }
 
-const MEDIAN = {
-  medianMinutes: sql<number | null>`(percentile_cont(0.5) within group (
-    order by extract(epoch from ${postReviews.decidedAt} - ${postReviews.waitedSince}) / 60))::float8`,
-};
-
 /** How many scheduled posts there are in each state, and how long decisions take. */
 export async function countReviews(
   pool: Pool,
@@ -129,10 +125,9 @@ export async function countReviews(
     count(STATES.approved),
     selectRows(
       pool,
-      MEDIAN,
+      { medianMinutes: MEDIAN_MINUTES },
       (columns) => sql`select ${columns} from ${postReviews}
-        where ${postReviews.decidedAt} > now() - interval '30 days' and ${postReviews.undoneAt} is null
-          and ${postReviews.waitedSince} is not null`,
+        where ${postReviews.decidedAt} > now() - interval '30 days' and ${isTimedReview}`,
     ),
   ]);
   return { all, open, returned, approved, ...median! };

@@ -8,6 +8,7 @@ import {
   REVIEW_COLUMNS,
   reviewIn,
 } from '#src/features/content/publication-rule/server/publication-rule.ts';
+import { requirePolicy } from '#src/features/trust/policies/server/policies.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
@@ -38,8 +39,7 @@ export function reviewPost(
       throw new DomainError('conflict', 'The post has changed since you opened it.');
     }
     requirePossible(review, post, actor);
-    const reason =
-      review.decision === 'approved' ? {} : { policy: review.policy, note: review.note || null };
+    const reason = await readReason(tx, review);
     const [stored] = await tx
       .insert(postReviews)
       .values({
@@ -103,6 +103,14 @@ async function lockPost(tx: Db, actor: Actor, id: string): Promise<void> {
     .where(and(eq(contentPosts.id, id), postInScope(actor)))
     .for('no key update');
   if (!locked) throw new DomainError('not-found', 'Post not found');
+}
+
+/** The reason of a decision against a post. @throws DomainError 'invalid-input' for one that is not in use */
+async function readReason(tx: Db, review: Review) {
+  if (review.decision === 'approved') return {};
+  const { decision, policy, note } = review;
+  await requirePolicy(tx, { area: 'review', decision, code: policy });
+  return { policy, note: note || null };
 }
 
 type Reviewed = Awaited<ReturnType<typeof readPost>>;

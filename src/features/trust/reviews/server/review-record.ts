@@ -9,7 +9,10 @@ import { STUDIO_MEDIA } from '#src/features/content/media/server/studio-media.ts
 import { postContents } from '#src/features/content/posts/server/post-contents.table.ts';
 import { postInScope } from '#src/features/content/posts/server/post-scope.ts';
 import { contentPosts } from '#src/features/content/posts/server/posts.table.ts';
-import { obstaclesOf } from '#src/features/content/publication-rule/server/publication-rule.ts';
+import {
+  obstaclesOf,
+  statedAiUse,
+} from '#src/features/content/publication-rule/server/publication-rule.ts';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { nameOrEmail } from '#src/features/identity/accounts/server/names.ts';
 import type { Category } from '#src/lib/categories.ts';
@@ -59,7 +62,7 @@ function listDecisions(db: Db, postId: string) {
     .select({
       id: postReviews.id,
       decision: postReviews.decision,
-      policy: postReviews.policy,
+      reason: postReviews.policyTitle,
       note: postReviews.note,
       decidedBy: nameOrEmail<string | null>(users),
       decidedAt: postReviews.decidedAt,
@@ -95,6 +98,7 @@ export async function getReview(
       ...REVIEW_ROW,
       category: sql<Category>`${contentPosts.category}`,
       aiUse: contentPosts.aiUse,
+      statedAiUse: statedAiUse(contentPosts.id),
       contentHash,
       changedBy: sql<string | null>`(select ${nameOrEmail(users)} from ${users}
         where ${users.id} = ${changedBy})`,

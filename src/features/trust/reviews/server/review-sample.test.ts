@@ -69,7 +69,11 @@ test.each([
   'with a sample of %s, a post of a trusted influencer at the place 42 needs no review: %s',
   async (_name, percent, isFree) => {
     await setSample(percent);
-    expect(await isPublished(await addPost(trusted!))).toBe(isFree);
+    const id = await addPost(trusted!);
+    expect(await isPublished(id)).toBe(isFree);
+    // Reports count what was published without a review.
+    const [post] = await app.db.select().from(contentPosts).where(eq(contentPosts.id, id));
+    expect(post!.unsampledAt).toEqual(isFree ? post!.publishedAt : null);
   },
 );
 

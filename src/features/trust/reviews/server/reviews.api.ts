@@ -3,8 +3,14 @@ import { z } from 'zod';
 import type { MediaTokens } from '#src/features/content/media/server/media-tokens.ts';
 import { publicationRuleSchema } from '#src/features/content/publication-rule/review-states.schema.ts';
 import { readPublicationRule } from '#src/features/content/publication-rule/server/publication-rule.ts';
+import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import { as, operations } from '#src/platform/http/operation.ts';
+import {
+  reviewTimesQuerySchema,
+  reviewTimesSchema,
+  type ReviewTimeUnit,
+} from '../review-times.schema.ts';
 import {
   reviewCountsSchema,
   reviewPageSchema,
@@ -16,16 +22,26 @@ import {
 import { countReviews, listReviews } from './review-list.ts';
 import { reviewPost, undoReview } from './review-post.ts';
 import { getReview } from './review-record.ts';
-import { REVIEW_EXAMPLE, REVIEW_ROW_EXAMPLE } from './reviews.examples.ts';
+import { reviewTimesCsv } from './review-times-file.ts';
+import { getReviewTimes } from './review-times.ts';
+import { REVIEW_EXAMPLE, REVIEW_ROW_EXAMPLE, REVIEW_TIMES_EXAMPLE } from './reviews.examples.ts';
 
 const backOffice = as('admin', 'staff');
+const admin = as('admin');
 const byId = z.object({ id: z.uuid() });
 
-type Dependencies = { db: Db; pool: Pool; mediaTokens: MediaTokens };
+type Dependencies = {
+  db: Db;
+  pool: Pool;
+  mediaTokens: MediaTokens;
+  config: Pick<Config, 'reviewAimHours'>;
+};
 
 /** The review of scheduled posts before their publication. */
 export function reviewsApi(services: Dependencies) {
-  const { db, pool } = services;
+  const { db, pool, config } = services;
+  const readTimes = (unit: ReviewTimeUnit) =>
+    getReviewTimes(pool, { unit, aimHours: config.reviewAimHours });
   return operations([
     backOffice.get(
       '/api/publication-rule',
@@ -63,6 +79,30 @@ export function reviewsApi(services: Dependencies) {
         example: { all: 9, open: 5, returned: 1, approved: 3, medianMinutes: 42 },
       },
       ({ actor }) => countReviews(pool, actor),
+    ),
+    admin.get(
+      '/api/review-times',
+      {
+        id: 'getReviewTimes',
+        summary: 'Get how long reviews took by day or week and by who decided, and what waits now',
+        query: reviewTimesQuerySchema,
+        output: reviewTimesSchema,
+        example: REVIEW_TIMES_EXAMPLE,
+      },
+      ({ query }) => readTimes(query.unit),
+    ),
+    admin.get(
+      '/api/review-times.csv',
+      {
+        id: 'exportReviewTimes',
+        summary: 'Export how long reviews took as CSV',
+        query: reviewTimesQuerySchema,
+        output: z.string(),
+        produces: 'text/csv',
+        example:
+          'Part,Subject,Decisions,Median minutes,90th percentile minutes,Within aim,Within aim percent\r\nAll,,431,38,512,420,97\r\n',
+      },
+      async ({ query }) => reviewTimesCsv(await readTimes(query.unit)),
     ),
     backOffice.get(
       '/api/post-reviews/{id}',

@@ -1,3 +1,4 @@
+import type { ReviewTimes } from '../review-times.schema.ts';
 import type { ReviewRecord, ReviewRow } from '../reviews.schema.ts';
 
 const SHARED = {
@@ -22,6 +23,7 @@ export const REVIEW_EXAMPLE: ReviewRecord = {
   signals: [...SHARED.signals],
   category: 'Cosplay',
   aiUse: 'altered',
+  statedAiUse: 'altered',
   contentHash: '3f1c0d2b4a5e69788796a5b4c3d2e1f00f1e2d3c4b5a69788796a5b4c3d2e1f0',
   changedBy: 'Bastian Holloway',
   media: [
@@ -55,7 +57,7 @@ export const REVIEW_EXAMPLE: ReviewRecord = {
     {
       id: '1c2d3e4f-5a6b-4c7d-8e9f-0a1b2c3d4e5f',
       decision: 'approved',
-      policy: null,
+      reason: null,
       note: null,
       decidedBy: 'Aurelia Stonebridge',
       decidedAt: '2026-11-26T08:41:00.000Z',
@@ -63,4 +65,15 @@ export const REVIEW_EXAMPLE: ReviewRecord = {
     },
   ],
   approvalRefusal: null,
+};
+
+const FIGURES = { decisions: 431, medianMinutes: 38, p90Minutes: 512, withinAim: 420 };
+
+export const REVIEW_TIMES_EXAMPLE: ReviewTimes = {
+  unit: 'week',
+  aimHours: 24,
+  waiting: { posts: 5, longestMinutes: 190, beyondAim: 0 },
+  total: FIGURES,
+  periods: [{ from: '2026-11-23', ...FIGURES }],
+  reviewers: [{ id: '7b0a4b1e-4a3d-4c0f-8f0a-2f6a1f2f9a10', name: 'Odile Marchetti', ...FIGURES }],
 };

@@ -485,7 +485,7 @@ test('the planner and the influencer read the state and why', async () => {
     const { json } = await app.call('GET', '/api/posts', { user });
     expect(json.posts.find((post: { id: string }) => post.id === id).review).toMatchObject({
       state: 'changes-requested',
-      policy: 'quality',
+      reason: 'The quality',
       note: 'Too dark',
     });
   }

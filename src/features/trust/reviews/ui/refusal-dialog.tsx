@@ -1,6 +1,5 @@
-import { NativeSelect, Textarea } from '@mantine/core';
-import { REVIEW_POLICY_LABELS } from '#src/features/content/publication-rule/review-states.rules.ts';
-import type { ReviewPolicy } from '#src/features/content/publication-rule/review-states.schema.ts';
+import { Textarea } from '@mantine/core';
+import { PolicySelect } from '#src/features/trust/policies/ui/policy-select.tsx';
 import { fieldErrors } from '#src/lib/field-errors.ts';
 import { FormActions, FormDialog, INPUT_WILL_BE_LOST } from '#src/ui/dialogs/form-dialog.tsx';
 import { useLastDefined } from '#src/ui/elements/use-last-defined.ts';
@@ -56,15 +55,13 @@ type RefusalFormProps = Omit<RefusalDialogProps, 'refusal' | 'onClose'> & {
   onCancel: () => void;
 };
 
-const POLICIES = Object.entries(REVIEW_POLICY_LABELS).map(([value, label]) => ({ value, label }));
-
 function RefusalForm({ review, refusal, onCancel, onDecided }: RefusalFormProps) {
   const { id, contentHash } = review;
   const { mutateAsync } = useReview(id);
-  const read = (typed: { policy: ReviewPolicy | ''; note: string }) =>
+  const read = (typed: { policy: string; note: string }) =>
     reviewSchema.safeParse({ ...typed, decision: refusal, contentHash });
   const { form, values, errors, failure, busy, change } = useAppForm({
-    initial: { policy: '' as ReviewPolicy | '', note: '' },
+    initial: { policy: '', note: '' },
     validate: (typed) => fieldErrors<'policy' | 'note'>(read(typed)),
     async send(typed) {
       await mutateAsync(read(typed).data!);
@@ -73,15 +70,14 @@ function RefusalForm({ review, refusal, onCancel, onDecided }: RefusalFormProps)
   });
   return (
     <form {...form} className={dialog.form}>
-      <NativeSelect
-        label="Reason"
+      <PolicySelect
+        area="review"
+        decision={refusal}
         description="The influencer reads the reason and the note."
-        withAsterisk
         data-autofocus
-        data={[{ value: '', label: 'Choose a reason' }, ...POLICIES]}
         value={values.policy}
         error={errors.policy}
-        onChange={({ currentTarget }) => change({ policy: currentTarget.value as ReviewPolicy })}
+        onChange={(policy) => change({ policy })}
       />
       <Textarea
         label={TEXTS[refusal].note}

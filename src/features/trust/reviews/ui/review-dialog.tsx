@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import { useRef, useState, type RefObject } from 'react';
+import { policiesQuery } from '#src/features/trust/policies/ui/policies-queries.ts';
 import { formatTime } from '#src/lib/locale/screen-dates.ts';
 import { InlineError } from '#src/ui/page/notice.tsx';
 import { RecordDialog, RecordDialogPage } from '#src/ui/records/record-dialog.tsx';
@@ -37,6 +38,8 @@ type OpenReviewProps = Neighbours & {
 
 function OpenReview({ id, record, onClose, ...neighbours }: OpenReviewProps) {
   const { data: review, error, refetch, isFetching } = useQuery(reviewQuery(id));
+  // The reasons are there when a shortcut opens their list.
+  usePrefetchQuery(policiesQuery);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const onDecided = neighbours.next ?? onClose;
   const facts = review && (

@@ -20,7 +20,8 @@ const CONSENTS = {
 
 /** What a reviewer needs to know about a post beside its files. */
 export function ReviewFacts({ review }: { review: ReviewRecord }) {
-  const { caption, category, aiUse, signals, obstacles, decisions, changedBy, waitsSince } = review;
+  const { caption, category, aiUse, statedAiUse, signals, obstacles, decisions } = review;
+  const { changedBy, waitsSince } = review;
   return (
     <FactList>
       <Fact label="Caption">
@@ -29,7 +30,15 @@ export function ReviewFacts({ review }: { review: ReviewRecord }) {
         </p>
         <CategoryBadge category={category} />
       </Fact>
-      <Fact label="Use of AI">{aiUse ? AI_USE_LABELS[aiUse] : 'Not stated'}</Fact>
+      <Fact label="Use of AI">
+        {aiUse ? AI_USE_LABELS[aiUse] : 'Not stated'}
+        {statedAiUse && statedAiUse !== aiUse && (
+          <small className={styles.difference}>
+            <TriangleAlert size={15} aria-hidden="true" />
+            The influencer stated “{AI_USE_LABELS[statedAiUse]}” when submitting the files.
+          </small>
+        )}
+      </Fact>
       <Fact label="People">
         <People review={review} />
       </Fact>

@@ -1,8 +1,10 @@
+import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
-import { CircleCheckBig, ShieldAlert } from 'lucide-react';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { CircleCheckBig, ShieldAlert, Timer } from 'lucide-react';
 import { InfluencerSelect } from '#src/features/agency/influencers/ui/influencer-select.tsx';
 import { publicationRuleQuery } from '#src/features/content/studio/ui/publication-rule-query.ts';
+import { useSession } from '#src/features/identity/auth/ui/session.ts';
 import { formatCount } from '#src/lib/listing.ts';
 import { optionsOf } from '#src/ui/list-view/filter-select.tsx';
 import { ListTabs } from '#src/ui/list-view/list-tabs.tsx';
@@ -27,6 +29,7 @@ const TABS = optionsOf({ open: 'To review', returned: 'Returned', approved: 'App
 export function ReviewsPage() {
   const list = useList(reviewsList, route);
   const queryClient = useQueryClient();
+  const isAdmin = useSession()?.role === 'admin';
   useLiveEvents('media', () => void refreshReviews(queryClient));
   const { search, change, changeFilter } = list;
   const neighbours = useNeighbours(list.query.data?.rows, search.post, {
@@ -37,7 +40,19 @@ export function ReviewsPage() {
   const tab = search.state ?? 'open';
   return (
     <>
-      <PageHead title="Reviews" subtitle={<Figures />} />
+      <PageHead title="Reviews" subtitle={<Figures />}>
+        {isAdmin && (
+          <Button
+            component={Link}
+            to="/reviews/times"
+            variant="default"
+            radius="xl"
+            leftSection={<Timer size={16} aria-hidden="true" />}
+          >
+            Time to Review
+          </Button>
+        )}
+      </PageHead>
       <RuleNotice />
       <ListTabs
         tabs={TABS}

@@ -2,6 +2,7 @@ import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
 import { defineList } from '#src/ui/list-view/define-list.ts';
 import { call, callOrNull, client } from '#src/web/client.ts';
+import type { ReviewTimeUnit } from '../review-times.schema.ts';
 import { REVIEW_FILTERS, reviewQuerySchema, type ReviewQuery } from '../reviews.schema.ts';
 
 /** The tabs of the list. What waits for the team is the default. */
@@ -37,6 +38,15 @@ export const reviewCountsQuery = queryOptions({
   queryFn: () => call(client.api['post-reviews'].counts.$get()),
   staleTime: 0,
 });
+
+/** How long reviews took by day or week. */
+export function reviewTimesQuery(unit: ReviewTimeUnit) {
+  return queryOptions({
+    queryKey: [...KEY, 'times', unit],
+    queryFn: () => call(client.api['review-times'].$get({ query: { unit } })),
+    staleTime: 0,
+  });
+}
 
 /** Refetches every query that shows reviews. */
 export function refreshReviews(queryClient: QueryClient) {

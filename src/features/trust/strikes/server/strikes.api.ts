@@ -24,7 +24,7 @@ const STRIKES: Strikes = {
         id: '6f1e2d3c-8f40-4d0b-9a3e-1b6c7d8e9f01',
         reference: 'RP-6F1E2D3C',
         kind: 'copyright',
-        policy: 'copyright',
+        reason: 'Content must not infringe copyright',
         label: 'Post of Marlowe Vesperine: Behind the curtain',
       },
     },

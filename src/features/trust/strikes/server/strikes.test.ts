@@ -71,7 +71,9 @@ describe('a strike', () => {
     await addComplaint(app, { influencerId: influencer.id });
     expect(await read()).toMatchObject({
       rule: { months: 12, decideFrom: 2 },
-      strikes: [{ complaint: { id, kind: 'privacy', policy: 'copyright' } }],
+      strikes: [
+        { complaint: { id, kind: 'privacy', reason: 'Content must not infringe copyright' } },
+      ],
       needsDecision: false,
     });
   });

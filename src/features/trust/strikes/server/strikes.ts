@@ -6,7 +6,7 @@ import { nameOrEmail } from '#src/features/identity/accounts/server/names.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { inScope } from '#src/features/identity/accounts/server/scope.ts';
 import { complaintReference } from '#src/features/trust/complaints/complaints.rules.ts';
-import type { ComplaintKind, Policy } from '#src/features/trust/complaints/complaints.schema.ts';
+import type { ComplaintKind } from '#src/features/trust/complaints/complaints.schema.ts';
 import { complaintAppeals } from '#src/features/trust/complaints/server/appeals.table.ts';
 import { complaintVisibleTo } from '#src/features/trust/complaints/server/complaint-list.ts';
 import { complaints } from '#src/features/trust/complaints/server/complaints.table.ts';
@@ -113,7 +113,7 @@ function listStrikes(pool: Pool, actor: Actor, influencerId: string) {
       isVisible: sql<boolean>`${complaintVisibleTo(actor) ?? sql`true`}`,
       id: complaints.id,
       kind: sql<ComplaintKind>`${complaints.kind}`,
-      policy: sql<Policy>`${complaints.policy}`,
+      reason: sql<string>`${complaints.policyTitle}`,
       label: complaints.label,
     },
     (columns) => sql`

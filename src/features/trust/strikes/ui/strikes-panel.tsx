@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useSession } from '#src/features/identity/auth/ui/session.ts';
-import { KIND_LABELS, POLICY_LABELS } from '#src/features/trust/complaints/complaints.rules.ts';
+import { KIND_LABELS } from '#src/features/trust/complaints/complaints.rules.ts';
 import { formatDate } from '#src/lib/locale/screen-dates.ts';
 import { FormDialog, INPUT_WILL_BE_LOST } from '#src/ui/dialogs/form-dialog.tsx';
 import { useLiveEvents } from '#src/ui/live/use-live-events.ts';
@@ -85,7 +85,7 @@ function Strike({ strike: { at, until, complaint } }: { strike: Strikes['strikes
         'A complaint that only admins can see'
       )}
       {complaint && <bdi>{complaint.label}</bdi>}
-      {complaint && <span>{POLICY_LABELS[complaint.policy]}</span>}
+      {complaint && <span dir="auto">{complaint.reason}</span>}
       <small>
         Removed on <time dateTime={at}>{formatDate(at)}</time>, counts until{' '}
         <time dateTime={until}>{formatDate(until)}</time>

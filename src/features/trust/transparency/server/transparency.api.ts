@@ -1,6 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
 import type { z } from 'zod';
+import { listPublicPolicies } from '#src/features/trust/policies/server/policies.ts';
+import type { Db } from '#src/platform/database/db.ts';
 import { open, operations } from '#src/platform/http/operation.ts';
 import { transparencySchema, type Transparency } from '../transparency.schema.ts';
 import { getTransparency } from './transparency.ts';
@@ -9,6 +11,9 @@ import { getTransparency } from './transparency.ts';
 const FRESH_MS = 10 * 60_000;
 
 const EXAMPLE: Transparency = {
+  policies: [
+    { title: 'Content must not infringe copyright', basis: 'law', ground: '17 U.S.C. § 512' },
+  ],
   halfYears: [
     {
       name: '2026-H2',
@@ -25,24 +30,28 @@ const EXAMPLE: Transparency = {
   ],
 };
 
-/** The public figures about reports of content. */
-export function transparencyApi({ pool }: { pool: Pool }) {
-  const cache = new LRUCache<'figures', z.input<typeof transparencySchema>>({
+/** The public policies, and the public figures about reports of content. */
+export function transparencyApi({ db, pool }: { db: Db; pool: Pool }) {
+  const cache = new LRUCache<'report', z.input<typeof transparencySchema>>({
     max: 1,
     ttl: FRESH_MS,
     // Simultaneous visitors share one calculation.
-    fetchMethod: () => getTransparency(pool, new Date()),
+    fetchMethod: async () => ({
+      policies: await listPublicPolicies(db),
+      halfYears: await getTransparency(pool, new Date()),
+    }),
   });
   return operations([
     open.get(
       '/api/transparency',
       {
         id: 'getTransparency',
-        summary: 'Get what happened to reports of content by half-year; counts below five are null',
+        summary:
+          'Get the public policies, and what happened to reports of content by half-year; counts below five are null',
         output: transparencySchema,
         example: EXAMPLE,
       },
-      async () => (await cache.fetch('figures'))!,
+      async () => (await cache.fetch('report'))!,
     ),
   ]);
 }

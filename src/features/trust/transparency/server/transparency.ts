@@ -12,23 +12,22 @@ import { selectRows } from '#src/platform/database/statement.ts';
 import { halfYearsSince, published } from '../transparency.rules.ts';
 import { SMALL_COUNT, type transparencySchema } from '../transparency.schema.ts';
 
-type Transparency = z.input<typeof transparencySchema>;
-type HalfYear = Transparency['halfYears'][number];
+type HalfYear = z.input<typeof transparencySchema>['halfYears'][number];
 
 /** What happened to reports in the half-years until `now`. Nothing in it leads to a person. */
-export async function getTransparency(pool: Pool, now: Date): Promise<Transparency> {
+export async function getTransparency(pool: Pool, now: Date): Promise<HalfYear[]> {
   const [range] = await selectRows(
     pool,
     { first: sql<Date | null>`min(${complaints.createdAt})` },
     (columns) => sql`select ${columns} from ${complaints}`,
   );
   const first = range?.first;
-  if (!first) return { halfYears: [] };
+  if (!first) return [];
   const halfYears: HalfYear[] = [];
   for (const period of halfYearsSince(first, now)) {
     halfYears.push({ ...period, ...(await readHalfYear(pool, period)) });
   }
-  return { halfYears };
+  return halfYears;
 }
 
 type Figures = Omit<HalfYear, 'name' | 'from' | 'to' | 'isPartial'>;

@@ -1,5 +1,6 @@
 import { KIND_LABELS } from '#src/features/trust/complaints/complaints.rules.ts';
 import { formatHours } from '#src/features/trust/compliance-report/compliance-report.rules.ts';
+import { groundText } from '#src/features/trust/policies/policies.rules.ts';
 import { DAY_MS } from '#src/lib/dates.ts';
 import { formatUtcRange } from '#src/lib/locale/dates.ts';
 import { formatNumber } from '#src/lib/locale/numbers.ts';
@@ -9,7 +10,7 @@ import type { HalfYear, Transparency } from '../transparency.schema.ts';
 import styles from './transparency-page.module.css';
 
 /** The public report about what happened to reports of content. */
-export function TransparencyPage({ halfYears }: Transparency) {
+export function TransparencyPage({ policies, halfYears }: Transparency) {
   return (
     <div className={styles.page}>
       <PublicHeader />
@@ -24,6 +25,19 @@ export function TransparencyPage({ halfYears }: Transparency) {
           at it, and refuses uploads that are copies of removed files. Every decision is made by a
           person. Counts from one to four are shown as “fewer than 5”, so that they lead to nobody.
         </p>
+        {policies.length > 0 && (
+          <section aria-labelledby="rules" className={styles.halfYear}>
+            <h2 id="rules">Why we remove or return content</h2>
+            <ul className={styles.rules}>
+              {policies.map((policy) => (
+                <li key={policy.title}>
+                  <span dir="auto">{policy.title}</span>
+                  <small dir="auto">{groundText(policy)}</small>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
         {halfYears.length === 0 && <p>There’s nothing to report yet.</p>}
         {halfYears.map((halfYear) => (
           <HalfYearReport key={halfYear.name} halfYear={halfYear} />

@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { inScope } from '#src/features/identity/accounts/server/scope.ts';
+import { requireAllowedText } from '#src/features/identity/banned-terms/server/allowed-text.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import {
@@ -22,7 +23,7 @@ import {
   type ContactInput,
   type contactPageSchema,
 } from '../contact.schema.ts';
-import { answerHours } from '../conversation.rules.ts';
+import { answerHours, isReport } from '../conversation.rules.ts';
 import { queueContactMail, type ContactMailer, type StoredMessage } from './contact-mail.ts';
 import { contactMessages } from './contact.table.ts';
 
@@ -38,8 +39,15 @@ export function dueIn(hours: number) {
   return sql`now() + make_interval(hours => ${hours})`;
 }
 
-/** Stores a message and mails it to the staff. An open message is stored and mailed only once. */
+/**
+ * Stores a message and mails it to the staff. An open message is stored and mailed only once.
+ * @throws DomainError 'invalid-input' for a banned term, unless the message is a report
+ */
 async function storeMessage(db: Db, mailer: ContactMailer, stored: StoredMessage): Promise<void> {
+  const { name: typedName, message: text, topic: about, influencerId: sender } = stored;
+  if (!isReport(about)) {
+    await requireAllowedText(db, { message: text, name: sender ? null : typedName });
+  }
   await db.transaction(async (tx) => {
     const inserted = await tx
       .insert(contactMessages)

@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
+import { requireAllowedText } from '#src/features/identity/banned-terms/server/allowed-text.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
@@ -47,7 +48,8 @@ async function requireLastEntry(tx: Db, id: string, seen: string | null): Promis
  * Replies to the sender of a message, which is then answered. The mail is sent once the reply can no
  * longer be undone.
  * @returns the id of the reply
- * @throws DomainError 'conflict' if the conversation has continued in the meantime, 'not-found'
+ * @throws DomainError 'conflict' if the conversation has continued in the meantime, 'invalid-input' for a
+ *   banned term, 'not-found'
  */
 export function sendReply(
   { db, jobs }: Dependencies,
@@ -56,6 +58,7 @@ export function sendReply(
 ): Promise<string> {
   return db.transaction(async (tx) => {
     await lockMessage(tx, actor, id);
+    await requireAllowedText(tx, { text });
     await requireLastEntry(tx, id, after);
     const [reply] = await tx
       .insert(replies)
@@ -123,7 +126,10 @@ async function refuseUndo(
   );
 }
 
-/** Sends a reply again that could not be delivered. @throws DomainError 'not-allowed-in-state', 'not-found' */
+/**
+ * Sends a reply again that could not be delivered.
+ * @throws DomainError 'not-allowed-in-state', 'invalid-input' for a banned term, 'not-found'
+ */
 export function resendReply({ db, jobs }: Dependencies, actor: Actor, { id, replyId }: ReplyId) {
   return db.transaction(async (tx) => {
     await lockMessage(tx, actor, id);
@@ -132,12 +138,14 @@ export function resendReply({ db, jobs }: Dependencies, actor: Actor, { id, repl
       .update(replies)
       .set({ failedAt: null, failure: null })
       .where(and(isReply, isNotNull(replies.failedAt)))
-      .returning({ id: replies.id });
+      .returning({ text: replies.text });
     if (pending.length === 0) {
       const [known] = await tx.select({ id: replies.id }).from(replies).where(isReply);
       if (!known) throw new DomainError('not-found', 'The reply no longer exists');
       throw new DomainError('not-allowed-in-state', 'This reply is already being sent');
     }
+    // A term may have been banned since.
+    await requireAllowedText(tx, { text: pending[0]!.text });
     await jobs.enqueue(tx, REPLY_MAIL_QUEUE, { replyId });
     await publishMessages(tx);
   });

@@ -38,7 +38,7 @@ const createReadyFile = (user: TestUser) => createUploadedFile(app, user, { stat
 const submit = (taskId: string, mediaIds: string[], user = mara) =>
   app.call('POST', `/api/tasks/${taskId}/submit`, {
     user,
-    body: { notes: 'Here they are', method: 'Upload', mediaIds },
+    body: { notes: 'Here they are', method: 'Upload', mediaIds, aiUse: 'none' },
   });
 const openTask = async (taskId: string, user = staff) =>
   (await app.call('GET', `/api/tasks/${taskId}`, { user })).json;

@@ -10,6 +10,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import { AI_USES } from '#src/features/content/publication-rule/ai-use.schema.ts';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { instant, oneOf, primaryId } from '#src/platform/database/columns.ts';
 import { SUBMISSION_METHODS, TASK_DECISIONS, TASK_STATUSES } from '../tasks.schema.ts';
@@ -30,11 +31,14 @@ export const taskRounds = pgTable(
     method: text({ enum: SUBMISSION_METHODS }),
     customLink: text(),
     url: text(),
+    /** What the influencer stated about the files. Every new round with files has it (0089). */
+    aiUse: text({ enum: AI_USES }),
   },
   (table) => [
     uniqueIndex('task_rounds_number_key').on(table.taskId, table.number),
     check('task_rounds_number_check', sql`${table.number} > 0`),
     oneOf('task_rounds_method_check', table.method, SUBMISSION_METHODS),
+    oneOf('task_rounds_ai_use_check', table.aiUse, AI_USES),
   ],
 );
 
@@ -53,6 +57,8 @@ export const taskRoundFiles = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.roundId, table.mediaId] }),
+    // Finds what was stated about a file.
+    index('task_round_files_media_idx').on(table.mediaId),
     uniqueIndex('task_round_files_position_key').on(table.roundId, table.position),
     check('task_round_files_position_check', sql`${table.position} >= 0`),
   ],

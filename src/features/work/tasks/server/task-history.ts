@@ -38,6 +38,7 @@ const ROUND = {
   method: rounds.method,
   customLink: rounds.customLink,
   url: rounds.url,
+  aiUse: rounds.aiUse,
   files: sql<Round['files']>`(select ${jsonArray(FILE, sql`${files.position}`)} from ${files}
     where ${files.roundId} = ${rounds.id})`,
 } satisfies SelectionOf<Round & { taskId: string }>;
@@ -93,13 +94,13 @@ type SubmittedFile = { id: string; fileName: string };
 export async function addRound(
   tx: Db,
   taskId: string,
-  { notes, method, customLink, url }: Submission,
+  submission: Submission,
   submitted: SubmittedFile[],
 ): Promise<void> {
   const number = sql`1 + (select count(*) from ${rounds} where ${rounds.taskId} = ${taskId})`;
   const [round] = await tx
     .insert(rounds)
-    .values({ taskId, number, notes, method, customLink, url })
+    .values({ taskId, number, ...submission })
     .returning({ id: rounds.id });
   if (submitted.length === 0) return;
   await tx.insert(files).values(

@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { Pool } from 'pg';
 import type { z } from 'zod';
 import type { MediaTokens } from '#src/features/content/media/server/media-tokens.ts';
+import type { AiUse } from '#src/features/content/publication-rule/ai-use.schema.ts';
 import { nameOrUnknown } from '#src/features/identity/accounts/server/names.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { colleagueOf } from '#src/features/identity/colleagues/server/colleagues.ts';
@@ -35,6 +36,7 @@ import {
   type TaskSort,
 } from '../tasks.schema.ts';
 import type { prepareTaskFiles } from './submitted-files.ts';
+import { taskRounds } from './task-history.table.ts';
 import type { prepareTaskHistory } from './task-history.ts';
 import { tasks } from './tasks.table.ts';
 import { ofActor } from './tasks.ts';
@@ -70,6 +72,8 @@ const SUBMISSION = jsonObject({
   method: tasks.submissionMethod,
   customLink: tasks.submissionCustomLink,
   url: tasks.submissionUrl,
+  aiUse: sql<AiUse | null>`(select ${taskRounds.aiUse} from ${taskRounds}
+    where ${taskRounds.taskId} = ${tasks.id} order by ${taskRounds.number} desc limit 1)`,
 } satisfies SelectionOf<NonNullable<Task['submission']>>);
 
 const items = sql`unnest(${tasks.checklist}) with ordinality as items (text, position)`;

@@ -37,7 +37,7 @@ const open = async (id: string, user = staff): Promise<Task> =>
   (await app.call('GET', `/api/tasks/${id}`, { user })).json.task;
 const upload = (fileName: string) => createUploadedFile(app, mara, { state: 'ready', fileName });
 const submit = (id: string, mediaIds: string[], notes = 'Here they are') =>
-  done(id, 'submit', mara, { notes, method: 'Upload', mediaIds });
+  done(id, 'submit', mara, { notes, method: 'Upload', mediaIds, aiUse: 'none' });
 
 async function submitFiles(...names: string[]) {
   const id = await insertTask(app, mara, 'in_progress');

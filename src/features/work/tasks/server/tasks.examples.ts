@@ -28,6 +28,7 @@ export const TASK_EXAMPLE: Task = {
     method: 'Google Drive',
     customLink: null,
     url: 'https://drive.example.com/autumn',
+    aiUse: null,
   },
   files: [],
   rounds: [],

@@ -236,11 +236,25 @@ describe('submitting work', () => {
     ['a link with a line break', { url: 'https://a.test/\njavascript:x' }, 'url'],
     ['a link that is too long', { url: `https://a.test/${'x'.repeat(2001)}` }, 'url'],
     ['an invalid link', { url: 'my folder' }, 'url'],
-    ['an upload without files', { method: 'Upload', mediaIds: [] }, 'mediaIds'],
+    ['an upload without files', { method: 'Upload', mediaIds: [], aiUse: 'none' }, 'mediaIds'],
     [
       'too many files',
-      { method: 'Upload', mediaIds: Array.from({ length: 21 }, () => crypto.randomUUID()) },
+      {
+        method: 'Upload',
+        mediaIds: Array.from({ length: 21 }, () => crypto.randomUUID()),
+        aiUse: 'none',
+      },
       'mediaIds',
+    ],
+    [
+      'an upload that does not say whether AI was used',
+      { method: 'Upload', mediaIds: [crypto.randomUUID()] },
+      'aiUse',
+    ],
+    [
+      'an upload with an unknown use of AI',
+      { method: 'Upload', mediaIds: [crypto.randomUUID()], aiUse: 'a little' },
+      'aiUse',
     ],
   ])('%s is refused and nothing is submitted', async (_what, wrong, path) => {
     const { status, json, task } = await submit(wrong);

@@ -1,17 +1,24 @@
 import { ExternalLink } from 'lucide-react';
+import { AI_USE_LABELS } from '#src/features/content/publication-rule/ai-use.rules.ts';
 import { LinkedText } from '#src/ui/elements/linked-text.tsx';
 import type { Task } from '../tasks.schema.ts';
 import styles from './task-submission.module.css';
 
 /** Notes, method and links of a submission. */
 export function TaskSubmission({ submission }: { submission: NonNullable<Task['submission']> }) {
-  const { notes, method, customLink, url } = submission;
+  const { notes, method, customLink, url, aiUse } = submission;
   return (
     <dl className={styles.submission}>
       <dt>Method</dt>
       <dd>{method ?? 'Not provided'}</dd>
       {customLink && <LinkLine label="Custom Link" address={customLink} />}
       {url && <LinkLine label="Additional URL" address={url} />}
+      {aiUse && (
+        <>
+          <dt>Use of AI</dt>
+          <dd>{AI_USE_LABELS[aiUse]}</dd>
+        </>
+      )}
       <dt>Notes</dt>
       <dd className={styles.text}>
         <LinkedText text={notes || '–'} />

@@ -5,6 +5,7 @@ import type { PaymentProvider } from '../payment-provider.ts';
 import { ccbillFormAddress } from './ccbill-checkout.ts';
 import { cancelAtCcbill, findCcbillState } from './ccbill-datalink.ts';
 import { readCcbillEvents } from './ccbill-events.ts';
+import { listCcbillRecords } from './ccbill-records.ts';
 import { makeCcbillWebhook, verifyCcbillWebhook } from './ccbill-webhook.ts';
 
 const TIMEOUT_MS = 10_000;
@@ -43,12 +44,17 @@ export function createCcbillProvider(
     ),
     paymentMethodPage: async () => ({ url: config.supportUrl }),
     verifyWebhook: (webhook) => verifyCcbillWebhook(webhook, config, new Date()),
-    records: askForEach(async (id) => {
-      const state = await findCcbillState(link, id);
-      if (state === null) return null;
-      const lost = LOST_EVENTS[state];
-      return { state, report: lost && makeCcbillWebhook(id, lost, new Date()) };
-    }),
+    records: listCcbillRecords(
+      link,
+      askForEach(async (id) => {
+        const state = await findCcbillState(link, id);
+        if (state === null) return null;
+        const lost = LOST_EVENTS[state];
+        const report = lost && makeCcbillWebhook(id, lost, new Date());
+        // Payments are compared by the export.
+        return { state, report, paid: null };
+      }),
+    ),
     readWebhook: (content) => readCcbillEvents(content, config.salt),
   };
 }

@@ -1,9 +1,12 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import { z } from 'zod';
+import { DAY_MS } from '#src/lib/dates.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { CcbillConfig } from '#src/platform/config/payments-config.ts';
 import type { IncomingWebhook, VerifiedWebhook } from '../provider-webhooks.ts';
+import { CURRENCY_CODE, PERIOD_DAYS } from './ccbill-checkout.ts';
 import { digestSale, isSameText } from './ccbill-digests.ts';
+import { ccbillTime, type ExtractLine } from './ccbill-extract.ts';
 
 const digits = z.string().regex(/^\d{1,30}$/);
 /** A value of the body. Large numbers are refused, because they are read inexactly. */
@@ -74,6 +77,26 @@ export function makeCcbillWebhook(
     type: eventType,
     content: JSON.stringify({ receivedAt, eventType, subscriptionId }),
   };
+}
+
+/** The call about a renewal that CCBill's export names: it is for the days that the order has. */
+export function makeCcbillRenewal(line: ExtractLine): VerifiedWebhook {
+  const { subscriptionReference: subscriptionId, transactionReference: transactionId } = line;
+  const [eventType, receivedAt] = ['RenewalSuccess', line.occurredAt.toISOString()];
+  const timestamp = ccbillTime(line.occurredAt);
+  const nextAt = new Date(line.occurredAt.getTime() + PERIOD_DAYS * DAY_MS);
+  const content = {
+    receivedAt,
+    eventType,
+    subscriptionId,
+    transactionId,
+    billedAmount: ((line.amountCents ?? 0) / 100).toFixed(2),
+    billedCurrencyCode: CURRENCY_CODE,
+    timestamp,
+    renewalDate: timestamp.slice(0, 10),
+    nextRenewalDate: ccbillTime(nextAt).slice(0, 10),
+  };
+  return { id: `${eventType}:${transactionId}`, type: eventType, content: JSON.stringify(content) };
 }
 
 function isInNetworks(address: string, networks: string[]): boolean {

@@ -70,16 +70,33 @@ export async function isOver(access: Access, saleID: string): Promise<boolean> {
   return ok && /^(?:cancelled|expired): *["']?yes\b/m.test(text);
 }
 
-/** The state of a sale; null if Verotel does not know it. @throws DomainError 'provider-unavailable' */
-export async function findSaleState(access: Access, saleID: string): Promise<RenewalState | null> {
+/** What Verotel says of a sale. */
+export type FoundSale = {
+  state: RenewalState;
+  /** The day of the next charge, and the price; null if the page does not name them. */
+  nextChargeOn: string | null;
+  priceCents: number | null;
+};
+
+/** A sale; null if Verotel does not know it. @throws DomainError 'provider-unavailable' */
+export async function findSale(access: Access, saleID: string): Promise<FoundSale | null> {
   try {
     const { status, text } = await ask(access, verotelLink(access, '/salestatus', { saleID }));
     const response = /^response: *["']?(NOTFOUND|FOUND)\b/m.exec(text)?.[1];
     if (!response) throw new Error(`Verotel answered ${status} to the question for a sale`);
     if (response === 'NOTFOUND') return null;
-    if (/^expired: *["']?yes\b/m.test(text)) return 'ended';
-    return /^cancelled: *["']?yes\b/m.test(text) ? 'stopping' : 'renewing';
+    const price = /^priceAmount: *["']?(\d{1,7}(?:\.\d{1,2})?)\b/m.exec(text)?.[1];
+    return {
+      state: stateOf(text),
+      nextChargeOn: /^nextChargeOn: *["']?(\d{4}-\d\d-\d\d)\b/m.exec(text)?.[1] ?? null,
+      priceCents: price === undefined ? null : Math.round(Number(price) * 100),
+    };
   } catch (cause) {
     throw new DomainError('provider-unavailable', undefined, undefined, { cause });
   }
+}
+
+function stateOf(text: string): RenewalState {
+  if (/^expired: *["']?yes\b/m.test(text)) return 'ended';
+  return /^cancelled: *["']?yes\b/m.test(text) ? 'stopping' : 'renewing';
 }

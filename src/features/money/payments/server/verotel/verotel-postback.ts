@@ -156,7 +156,9 @@ function eventsOf(postback: Postback, occurredAt: Date): unknown[] {
 }
 
 /** Noon of a day without a time, so that it is the same day in nearly every time zone. */
-const noon = (day: string): Date => new Date(`${day}T12:00:00Z`);
+export function noon(day: string): Date {
+  return new Date(`${day}T12:00:00Z`);
+}
 
 function paid(postback: Postback, startedAt?: Date) {
   const { saleID, transactionID, nextChargeOn, truncatedPAN } = postback;

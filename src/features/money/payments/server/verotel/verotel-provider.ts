@@ -4,10 +4,11 @@ import type { Config } from '#src/platform/config/config.ts';
 import type { VerotelConfig } from '#src/platform/config/payments-config.ts';
 import { askForEach } from '../ask-for-each.ts';
 import type { PaymentProvider } from '../payment-provider.ts';
-import { cancelSale, findSaleState, isOver, verotelLink } from './verotel-api.ts';
+import { cancelSale, findSale, isOver, verotelLink, type FoundSale } from './verotel-api.ts';
 import {
   completeVerotelPostback,
   makeVerotelPostback,
+  noon,
   readVerotelPostback,
   verifyVerotelPostback,
 } from './verotel-postback.ts';
@@ -64,13 +65,20 @@ export function createVerotelProvider(
     completeWebhook: (webhook) =>
       completeVerotelPostback(webhook, (saleId) => isOver(access, saleId)),
     records: askForEach(async (saleId) => {
-      const state = await findSaleState(access, saleId);
-      if (state === null) return null;
-      const lost = LOST_EVENTS[state];
-      return { state, report: lost && makeVerotelPostback(saleId, lost, new Date()) };
+      const sale = await findSale(access, saleId);
+      return sale && describeSale(saleId, sale);
     }),
     readWebhook: readVerotelPostback,
     // Without this answer Verotel refunds a new sale.
     acknowledgement: 'OK',
+  };
+}
+
+function describeSale(saleId: string, { state, nextChargeOn, priceCents }: FoundSale) {
+  const lost = LOST_EVENTS[state];
+  return {
+    state,
+    report: lost && makeVerotelPostback(saleId, lost, new Date()),
+    paid: nextChargeOn === null ? null : { until: noon(nextChargeOn), cents: priceCents },
   };
 }

@@ -29,7 +29,8 @@ type Dependencies = {
 type Services = Dependencies & { batchSize: number };
 type PriceChange = typeof priceChanges.$inferSelect;
 
-const BATCH_SIZE = 500;
+// A fan who changes one of these subscriptions waits for the whole batch.
+const BATCH_SIZE = 100;
 /** The last notices are sent when a change starts; the renewal after their 30 days follows in a month. */
 const OVER_AFTER_DAYS = 2 * 31;
 
@@ -54,9 +55,13 @@ export async function runPriceChanges(dependencies: Dependencies, now: Date): Pr
     // A day earlier, so that everybody knows about it for 30 days when it starts.
     const isAnnounced = daysBefore(change.effectiveFrom, PRICE_NOTICE_DAYS + 1) <= now;
     if (isAnnounced && now < change.effectiveFrom) {
-      await inBatches(services, change, (tx) => sendNotices({ ...services, db: tx }, change, now));
+      await inBatches(services, change, (tx, after) =>
+        sendNotices({ ...services, db: tx }, { ...change, after }, now),
+      );
     }
-    await inBatches(services, change, (tx) => setPrices({ ...services, db: tx }, change, now));
+    await inBatches(services, change, (tx, after) =>
+      setPrices({ ...services, db: tx }, { ...change, after }, now),
+    );
   }
   while ((await withdrawNotices(services, now)) === batchSize);
   await db
@@ -65,29 +70,42 @@ export async function runPriceChanges(dependencies: Dependencies, now: Date): Pr
     .where(and(isOpen, lte(priceChanges.effectiveFrom, daysBefore(now, OVER_AFTER_DAYS))));
 }
 
-/** Runs batches until one is not full, each while the change is not called off. */
+/** A change, and the subscription after which a batch begins. */
+type Batch = PriceChange & { after: string };
+const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * Runs batches until one is not full, each while the change is not called off. Each continues after the
+ * last subscription of the one before; the next run handles those that were locked.
+ * @param run returns the subscriptions of the batch
+ */
 async function inBatches(
   { db, batchSize }: Services,
   { id }: PriceChange,
-  run: (tx: Db) => Promise<number>,
+  run: (tx: Db, after: string) => Promise<string[]>,
 ): Promise<void> {
-  const runOnce = () =>
+  const runAfter = (after: string) =>
     db.transaction(async (tx) => {
       const found = await tx
         .select({ id: priceChanges.id })
         .from(priceChanges)
         .where(and(eq(priceChanges.id, id), isOpen))
         .for('share');
-      return found.length === 0 ? 0 : run(tx);
+      return found.length === 0 ? [] : run(tx, after);
     });
-  while ((await runOnce()) === batchSize);
+  let batch: string[];
+  let after = BEFORE_ALL;
+  do {
+    batch = await runAfter(after);
+    after = batch.at(-1) ?? after;
+  } while (batch.length === batchSize);
 }
 
 async function sendNotices(
   { db: tx, mail, config, payments, batchSize }: Services,
-  { id: priceChangeId, ...change }: PriceChange,
+  { id: priceChangeId, after, ...change }: Batch,
   now: Date,
-): Promise<number> {
+): Promise<string[]> {
   const isNoticed = tx
     .select({ one: sql`1` })
     .from(priceNotices)
@@ -101,7 +119,14 @@ async function sendNotices(
     .select({ id: userSubscriptions.id, priceCents: userSubscriptions.priceCents })
     .from(userSubscriptions)
     .innerJoin(users, eq(users.id, userSubscriptions.subscriberId))
-    .where(and(hasOtherPrice(change), isMovable(payments), notExists(isNoticed)))
+    .where(
+      and(
+        gt(userSubscriptions.id, after),
+        hasOtherPrice(change),
+        isMovable(payments),
+        notExists(isNoticed),
+      ),
+    )
     .orderBy(userSubscriptions.id)
     .limit(batchSize)
     .for('update', { of: userSubscriptions, skipLocked: true });
@@ -119,11 +144,15 @@ async function sendNotices(
       link: priceLinkSubject(notice),
     });
   }
-  return rows.length;
+  return rows.map(({ id }) => id);
 }
 
 /** Sets the new price of the renewals of the next days, or stops those that lack a consent. */
-async function setPrices(dependencies: Services, change: PriceChange, now: Date): Promise<number> {
+async function setPrices(
+  dependencies: Services,
+  { after, ...change }: Batch,
+  now: Date,
+): Promise<string[]> {
   const { id, currentPeriodEnd } = userSubscriptions;
   const rows = await dependencies.db
     .select({ id, endsAt: currentPeriodEnd, answer: priceNotices.answer })
@@ -133,6 +162,7 @@ async function setPrices(dependencies: Services, change: PriceChange, now: Date)
     .where(
       and(
         eq(priceChanges.id, change.id),
+        gt(id, after),
         isUnsettled,
         renews,
         // A period that is over may be charged already, at the earlier price.
@@ -151,7 +181,7 @@ async function setPrices(dependencies: Services, change: PriceChange, now: Date)
       await setPrice(dependencies, { change, subscriptionId, appliesFrom: endsAt }, now);
     }
   }
-  return rows.length;
+  return rows.map((row) => row.id);
 }
 
 async function setPrice(

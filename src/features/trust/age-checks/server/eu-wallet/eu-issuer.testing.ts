@@ -162,7 +162,9 @@ export async function present(
     {
       deviceRequest,
       issuerSigned: [issuerSigned],
-      sessionTranscript: await SessionTranscript.forOid4Vp(request, SIGNING),
+      sessionTranscript: await ('origin' in request
+        ? SessionTranscript.forOid4VpDcApi(request, SIGNING)
+        : SessionTranscript.forOid4Vp(request, SIGNING)),
       signature: { signingKey: signingKey! },
     },
     SIGNING,

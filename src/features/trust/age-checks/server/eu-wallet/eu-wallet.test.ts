@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '#test/harness.ts';
 import { createBrowser, type Browser } from '../age-browser.testing.ts';
 import { ageChecks, usedAttestations } from '../age-checks.table.ts';
 import { createIssuer, createWallet, present } from './eu-issuer.testing.ts';
-import type { WalletRequest } from './verify-proof-of-age.ts';
+import type { BrowserRequest, DirectRequest } from './verify-proof-of-age.ts';
 
 let app: TestApp;
 let browser: Browser;
@@ -41,7 +41,7 @@ afterAll(async () => {
 async function startCheck() {
   const link = new URL(await browser.start('eu_wallet'));
   const query = Object.fromEntries(link.searchParams) as Record<string, string>;
-  const request: WalletRequest = {
+  const request: DirectRequest = {
     clientId: query.client_id!,
     responseUri: query.response_uri!,
     nonce: query.nonce!,
@@ -169,4 +169,104 @@ test('nothing about the person or the attestation is stored, but that it was use
   expect(Object.keys(used!)).toEqual(['digest', 'usedAt']);
   const checks = await app.db.select().from(ageChecks);
   expect(checks.filter(({ status, reference }) => status !== 'open' && reference)).toEqual([]);
+});
+
+describe('through the browser (Digital Credentials API)', () => {
+  type Started = { credentialRequest: { protocol: string; data: Record<string, unknown> } };
+
+  async function startInBrowser(own = browser) {
+    const response = await own.post('/api/age-check', { method: 'eu_wallet' });
+    const { credentialRequest } = (await response.json()) as Started;
+    const request: BrowserRequest = {
+      origin: 'https://app.test',
+      nonce: String(credentialRequest.data.nonce),
+    };
+    return { credentialRequest, request };
+  }
+  const submit = (body: object, own = browser) => own.post('/api/age-check/wallet-answer', body);
+  const presentIn = async (request: BrowserRequest, attestation = wallet.issue(issuer)) =>
+    (await present(await attestation, { request, signingKey: wallet.deviceKey })).vpToken;
+
+  test('the request is that of OpenID4VP 1.0, without a client, an address and a state', async () => {
+    const { credentialRequest, request } = await startInBrowser();
+    const { link } = await startCheck();
+    expect(credentialRequest).toEqual({
+      protocol: 'openid4vp-v1-unsigned',
+      data: {
+        response_type: 'vp_token',
+        response_mode: 'dc_api',
+        nonce: expect.stringMatching(/^[\w-]{43}$/),
+        dcql_query: JSON.parse(link.searchParams.get('dcql_query')!),
+        client_metadata: {
+          vp_formats_supported: {
+            mso_mdoc: { issuerauth_alg_values: [-7], deviceauth_alg_values: [-7] },
+          },
+        },
+      },
+    });
+    expect((await startInBrowser()).request.nonce).not.toBe(request.nonce);
+  });
+
+  test('a proof of age verifies the browser that requested it, once', async () => {
+    const { request } = await startInBrowser();
+    const vpToken = await presentIn(request);
+    const other = createBrowser(app, { 'x-country': 'FR' });
+    expect((await submit({ vpToken }, other)).status).toBe(404);
+    await startInBrowser(other);
+    expect((await submit({ vpToken }, other)).status).toBe(400);
+    expect(await other.sees()).toBe(false);
+    const answers = await Promise.all([submit({ vpToken }), submit({ vpToken })]);
+    expect(answers.map(({ status }) => status)).toContain(200);
+    expect((await submit({ vpToken })).status).toBe(404);
+    expect(await statusOf()).toBe('passed');
+    expect(await browser.sees()).toBe(true);
+    expect(await other.sees()).toBe(false);
+  });
+
+  test('an attestation counts once, whichever way it is presented', async () => {
+    const attestation = wallet.issue(issuer);
+    const first = await startCheck();
+    await answer(first, { vp_token: await presentTo(first, attestation) });
+    const { request } = await startInBrowser();
+    const response = await submit({ vpToken: await presentIn(request, attestation) });
+    expect(response.status).toBe(400);
+    expect(await statusOf()).toBe('failed');
+  });
+
+  test('an answer to another check proves nothing, nor one that was meant for the direct way', async () => {
+    const earlier = await startInBrowser();
+    await startInBrowser();
+    expect((await submit({ vpToken: await presentIn(earlier.request) })).status).toBe(400);
+    expect(await statusOf()).toBe('failed');
+    const direct = await startCheck();
+    expect((await submit({ vpToken: await presentTo(direct) })).status).toBe(400);
+    expect(await statusOf()).toBe('failed');
+  });
+
+  test('a late answer counts as none', async () => {
+    const { request } = await startInBrowser();
+    const vpToken = await presentIn(request);
+    await app.db.update(ageChecks).set({ createdAt: sql`now() - interval '61 minutes'` });
+    expect((await submit({ vpToken })).status).toBe(404);
+    expect(await statusOf()).toBe('open');
+  });
+
+  test.each([
+    ['refuses', { error: 'access_denied' }, 200, 'ended'],
+    ['sends nothing', { vpToken: 'null' }, 400, 'failed'],
+    ['sends something else', { vpToken: '{"proof_of_age":["AAAA"]}' }, 400, 'failed'],
+    ['sends too much', { vpToken: 'x'.repeat(40_000) }, 400, 'open'],
+    ['answers in another form', { vpToken: { proof_of_age: [] } }, 400, 'open'],
+  ])('a wallet that %s', async (_, body, status, expected) => {
+    await startInBrowser();
+    expect((await submit(body)).status).toBe(status);
+    expect(await statusOf()).toBe(expected);
+  });
+
+  test('a check by another method takes no answer of a wallet', async () => {
+    const { request } = await startInBrowser();
+    const vpToken = await presentIn(request);
+    await app.db.update(ageChecks).set({ method: 'yoti' });
+    expect((await submit({ vpToken })).status).toBe(404);
+  });
 });

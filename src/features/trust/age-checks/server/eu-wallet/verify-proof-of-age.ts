@@ -9,8 +9,11 @@ export const PROOF_OF_AGE = 'eu.europa.ec.av.1';
 export const CREDENTIAL_ID = 'proof_of_age';
 export const OVER_18 = 'age_over_18';
 
-/** What a wallet was requested to sign: it belongs to one check. */
-export type WalletRequest = { clientId: string; responseUri: string; nonce: string };
+/** What a wallet was requested to sign that answers directly; it belongs to one check. */
+export type DirectRequest = { clientId: string; responseUri: string; nonce: string };
+/** What a wallet was requested to sign that answers through the browser; it belongs to one check. */
+export type BrowserRequest = { origin: string; nonce: string };
+export type WalletRequest = DirectRequest | BrowserRequest;
 
 /** A presentation that proves nothing; the message says why, without any content. */
 export class ProofRefused extends Error {
@@ -63,6 +66,13 @@ function requireOver18(document: Document): void {
   refuseUnless(answer.elementValue === true, 'the person is not over 18');
 }
 
+/** What the device signs besides the document: whom it answers, and through which channel. */
+function transcriptOf(request: WalletRequest): Promise<SessionTranscript> {
+  return 'origin' in request
+    ? SessionTranscript.forOid4VpDcApi(request, MDOC_CONTEXT)
+    : SessionTranscript.forOid4Vp(request, MDOC_CONTEXT);
+}
+
 /**
  * Verifies that a wallet presents a valid proof of age for this request.
  * @param issuers the certificates of trusted issuers (DER)
@@ -71,16 +81,13 @@ function requireOver18(document: Document): void {
  */
 export async function verifyProofOfAge(
   vpToken: string,
-  { clientId, responseUri, nonce }: WalletRequest,
+  request: WalletRequest,
   { issuers, now }: { issuers: Uint8Array[]; now: Date },
 ): Promise<string> {
   const response = readResponse(vpToken);
   try {
     const document = requireDocument(response);
-    const sessionTranscript = await SessionTranscript.forOid4Vp(
-      { clientId, responseUri, nonce },
-      MDOC_CONTEXT,
-    );
+    const sessionTranscript = await transcriptOf(request);
     // Device signature, chain, issuer's signature, validity and digests, in this order; the first fault throws.
     await response.verify({ sessionTranscript, trustedCertificates: issuers, now }, MDOC_CONTEXT);
     requireOver18(document);

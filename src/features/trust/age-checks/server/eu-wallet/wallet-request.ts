@@ -1,7 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import type { Config } from '#src/platform/config/config.ts';
 import { signToken } from '#src/platform/config/signed-token.ts';
-import { CREDENTIAL_ID, OVER_18, PROOF_OF_AGE, type WalletRequest } from './verify-proof-of-age.ts';
+import { CREDENTIAL_PROTOCOL, type StartedAgeCheck } from '../../age-checks.schema.ts';
+import {
+  CREDENTIAL_ID,
+  OVER_18,
+  PROOF_OF_AGE,
+  type BrowserRequest,
+  type DirectRequest,
+} from './verify-proof-of-age.ts';
 
 type WalletConfig = Pick<Config, 'publicUrl' | 'secrets'>;
 
@@ -24,22 +31,54 @@ export function newReference(): string {
   return randomBytes(16).toString('base64url');
 }
 
-/** What the wallet has to sign for a check. */
-export function walletRequest(
-  { publicUrl, secrets }: WalletConfig,
-  reference: string,
-): WalletRequest {
-  const responseUri = `${publicUrl}${WALLET_RESPONSES}/${reference}`;
+const nonceOf = ({ secrets }: WalletConfig, purpose: string, reference: string) =>
+  signToken(secrets, purpose, reference).slice(reference.length + 1);
+
+/** What a wallet has to sign that answers directly. */
+export function directRequest(config: WalletConfig, reference: string): DirectRequest {
+  const responseUri = `${config.publicUrl}${WALLET_RESPONSES}/${reference}`;
   return {
     responseUri,
     clientId: `redirect_uri:${responseUri}`,
-    nonce: signToken(secrets, 'age wallet nonce v1', reference).slice(reference.length + 1),
+    nonce: nonceOf(config, 'age wallet nonce v1', reference),
+  };
+}
+
+/** What a wallet has to sign that answers through the browser: its origin takes the place of an address. */
+export function browserRequest(config: WalletConfig, reference: string): BrowserRequest {
+  return {
+    origin: new URL(config.publicUrl).origin,
+    nonce: nonceOf(config, 'age credential nonce v1', reference),
+  };
+}
+
+/** ES256, which is the only algorithm of the profile. */
+const ALGORITHMS = [-7];
+
+/** The request for the Digital Credentials API (OpenID4VP 1.0, appendix A). */
+export function credentialRequest(
+  config: WalletConfig,
+  reference: string,
+): NonNullable<StartedAgeCheck['credentialRequest']> {
+  return {
+    protocol: CREDENTIAL_PROTOCOL,
+    data: {
+      response_type: 'vp_token',
+      response_mode: 'dc_api',
+      nonce: browserRequest(config, reference).nonce,
+      dcql_query: QUERY,
+      client_metadata: {
+        vp_formats_supported: {
+          mso_mdoc: { issuerauth_alg_values: ALGORITHMS, deviceauth_alg_values: ALGORITHMS },
+        },
+      },
+    },
   };
 }
 
 /** The request of annex A of the EU age verification profile, as a link for the wallet. */
 export function walletLink(config: WalletConfig, reference: string): string {
-  const { clientId, responseUri, nonce } = walletRequest(config, reference);
+  const { clientId, responseUri, nonce } = directRequest(config, reference);
   const query = new URLSearchParams({
     response_type: 'vp_token',
     response_mode: 'direct_post',

@@ -1,31 +1,18 @@
 import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '#src/lib/api/api-error.ts';
 import { BotTrap } from '#src/ui/forms/bot-trap.tsx';
-import { Confirmation } from '#src/ui/forms/confirmation.tsx';
 import { Field, SelectField, TextAreaField } from '#src/ui/forms/field.tsx';
 import { useForm } from '#src/ui/forms/use-form.ts';
 import { call, client } from '#src/web/client.ts';
 import { deadlineText, KIND_LABELS } from '../../complaints.rules.ts';
 import { COMPLAINT_KINDS, type ComplaintKind } from '../../complaints.schema.ts';
-import {
-  ANONYMOUS_KINDS,
-  reportFieldsSchema,
-  reportSchema,
-  SIGNED_KINDS,
-} from '../../reports.schema.ts';
+import { ANONYMOUS_KINDS, reportFieldsSchema, reportSchema } from '../../reports.schema.ts';
+import { readStatement, SignatureFields, WorkField } from '../statement-fields.tsx';
 import styles from './report-form.module.css';
 
 const KINDS = COMPLAINT_KINDS.map((value) => ({ value, label: KIND_LABELS[value] }));
 
 type Sent = { reference: string; token: string; kind: ComplaintKind; email: string };
-
-function readFields(data: FormData) {
-  return {
-    ...Object.fromEntries(data),
-    goodFaith: data.has('goodFaith'),
-    underPenalty: data.has('underPenalty'),
-  };
-}
 
 /** The form for reports; its fields depend on the kind. After sending, the case number and the link. */
 export function ReportForm() {
@@ -33,7 +20,7 @@ export function ReportForm() {
   const [sent, setSent] = useState<Sent>();
   const { form, errors, formError, busy, ready } = useForm({
     schema: reportSchema,
-    read: readFields,
+    read: readStatement,
     async send(report) {
       const created = await call(client.api.reports.$post({ json: report }));
       setSent({ ...created, kind: report.kind, email: report.email });
@@ -86,15 +73,7 @@ export function ReportForm() {
         name="explanation"
         error={errors.explanation}
       />
-      {kind === 'copyright' && (
-        <TextAreaField
-          label="Which work is yours?"
-          hint="Describe it, or where it can be seen."
-          name="work"
-          rows={2}
-          error={errors.work}
-        />
-      )}
+      <WorkField {...{ kind, errors }} />
       <div className={styles.pair}>
         <Field
           label="Your name"
@@ -113,26 +92,7 @@ export function ReportForm() {
           error={errors.email}
         />
       </div>
-      {kind && SIGNED_KINDS.includes(kind) && (
-        <Field
-          label="Signature"
-          hint="Your full name, which counts as your signature."
-          name="signature"
-          error={errors.signature}
-        />
-      )}
-      {kind === 'copyright' && (
-        <Confirmation
-          name="underPenalty"
-          error={errors.underPenalty}
-          text="Under penalty of perjury: what I say is accurate, and I own the right or may act for its owner."
-        />
-      )}
-      <Confirmation
-        name="goodFaith"
-        error={errors.goodFaith}
-        text="I believe in good faith that what I say here is accurate and complete."
-      />
+      <SignatureFields {...{ kind, errors }} />
       <BotTrap />
       {formError && (
         <p className={styles.formError} role="alert">

@@ -7,7 +7,7 @@ import {
 } from '#src/ui/public/mail-link/mail-link-page.tsx';
 import { Reference, Step, Steps } from '#src/ui/public/mail-link/status-steps.tsx';
 import { call, client } from '#src/web/client.ts';
-import { appellantOf, KIND_LABELS, POLICY_LABELS } from '../../complaints.rules.ts';
+import { appellantOf, KIND_LABELS } from '../../complaints.rules.ts';
 import type { CounterNotice, Outcome } from '../../complaints.schema.ts';
 import { appealSchema, informationSchema, type ReportStatus } from '../../reports.schema.ts';
 import { CounterNoticeForm } from './counter-notice-form.tsx';
@@ -86,7 +86,7 @@ function Found({ record, isChanged, evidence, ...changing }: FoundProps) {
           {decision && (
             <>
               <time dateTime={decision.decidedAt}>{formatDate(decision.decidedAt)}</time>
-              {POLICY_LABELS[decision.policy]}
+              <span dir="auto">{decision.reason}</span>
             </>
           )}
         </Step>

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AI_USES } from '#src/features/content/publication-rule/ai-use.schema.ts';
 import { SUBMISSION_METHODS } from '../../tasks.schema.ts';
 
 const submissionDraftSchema = z.object({
@@ -6,6 +7,7 @@ const submissionDraftSchema = z.object({
   method: z.enum(SUBMISSION_METHODS).nullable(),
   customLink: z.string(),
   url: z.string(),
+  aiUse: z.enum(AI_USES).nullable().default(null),
 });
 /** The input of a submission. */
 export type SubmissionDraft = z.infer<typeof submissionDraftSchema>;

@@ -2,6 +2,7 @@ import { Radio, Textarea, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { MediaUploader } from '#src/features/content/media/ui/media-uploader.tsx';
 import { useStudioMediaLinks } from '#src/features/content/posts/ui/use-studio-media-links.ts';
+import { AiUseSelect } from '#src/features/content/studio/ui/editor/ai-use-select.tsx';
 import { VaultPicker } from '#src/features/content/vault/ui/vault-picker.tsx';
 import { FormActions, FormDialog } from '#src/ui/dialogs/form-dialog.tsx';
 import { stageOf } from '../../tasks.rules.ts';
@@ -128,9 +129,12 @@ function SubmitForm({ task, mediaToken, onSending, onCancel, onDone }: SubmitFor
         />
       )}
       {typed.method === 'Upload' && (
-        <MediaUploader uploads={uploads} links={links}>
-          <VaultPicker uploads={uploads} influencerId={task.assignee.id} />
-        </MediaUploader>
+        <>
+          <MediaUploader uploads={uploads} links={links}>
+            <VaultPicker uploads={uploads} influencerId={task.assignee.id} />
+          </MediaUploader>
+          <AiUseSelect value={typed.aiUse} onChange={(aiUse) => change({ aiUse })} />
+        </>
       )}
       {typed.method !== 'Upload' && task.files.length > 0 && (
         <p className={styles.task}>

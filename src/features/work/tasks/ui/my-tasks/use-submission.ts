@@ -27,6 +27,7 @@ function initialOf({ id, submission }: Task): SubmissionDraft {
       method: submission?.method ?? null,
       customLink: submission?.customLink ?? '',
       url: submission?.url ?? '',
+      aiUse: submission?.aiUse ?? null,
     }
   );
 }

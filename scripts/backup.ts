@@ -1,0 +1,37 @@
+// Backs up the database and the files of the product, also while it runs.
+import { openConfiguredBackups } from '#src/platform/backup/backup-target.ts';
+import { createBackup, type BackupStep } from '#src/platform/backup/create-backup.ts';
+import { openStoredFiles } from '#src/platform/storage/open-storage.ts';
+import { printBackups } from './print-backups.ts';
+import { cannotRun, withProductDatabase } from './product-database.ts';
+
+const STEPS: Record<BackupStep['step'], string> = {
+  files: 'Copying new files…',
+  database: 'Copying the database…',
+  'late-files': 'Copying files that were added in the meantime…',
+};
+
+const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
+
+await withProductDatabase(async (_db, config, databaseUrl) => {
+  const destination = await openConfiguredBackups(config);
+  if (process.argv.includes('--list')) return printBackups(destination.target);
+  const storage = await openStoredFiles(config);
+  const { manifest, added, removed } = await createBackup(
+    { databaseUrl, storage, secrets: config.secrets },
+    destination,
+    ({ step }) => console.log(STEPS[step]),
+  );
+  const { id, tables, files } = manifest;
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+  console.log(`Backup ${id}`);
+  console.log(`  ${rows} rows in ${tables.length} tables`);
+  console.log(`  ${files.count} files, ${megabytes(files.contentBytes)}`);
+  console.log(`  new since the last backup: ${added.files} files, ${megabytes(added.bytes)}`);
+  if (removed instanceof Error) {
+    console.error(`The backup is complete, but old ones could not be removed: ${removed.message}`);
+    process.exitCode = 1;
+  } else {
+    console.log(`  old backups removed: ${removed}`);
+  }
+}).catch(cannotRun);

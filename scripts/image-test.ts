@@ -1,0 +1,101 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { startEmbeddedPostgres } from '#src/platform/database/embedded-postgres.ts';
+import { createLog } from '#src/platform/log/log.ts';
+import { findFreePort, waitUntilServing } from './product.ts';
+
+// Builds the image with buildah and runs it as its user with a read-only root, as root on Linux with
+// buildah and bubblewrap:
+//   npm run test:image [BASE]      BASE is an image with Node and the user "node"
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const IMAGE = 'localhost/velvet-rope:test';
+/** Of the user "node" in the image. */
+const USER = 1000;
+
+function run(command: string, ...args: string[]): string {
+  const { status, stdout } = spawnSync(command, args, {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 2],
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(`${command} ${args.join(' ')} failed`);
+  return stdout.trim();
+}
+
+/** The command in the image: nothing of it is writable but /data and /tmp. */
+function inImage(image: string, folder: string, env: Record<string, string>, command: string[]) {
+  const settings = Object.entries(env).flatMap(([name, value]) => ['--setenv', name, value]);
+  const mounts = ['--ro-bind', image, '/', '--tmpfs', '/tmp', '--proc', '/proc', '--dev', '/dev'];
+  mounts.push('--bind', path.join(folder, 'work'), '/data');
+  mounts.push('--bind', path.join(folder, 'database/postgres'), '/mnt');
+  const user = ['--reuid', String(USER), '--regid', String(USER), '--clear-groups'];
+  const isolation = ['--unshare-pid', '--unshare-ipc', '--die-with-parent', '--clearenv'];
+  return [...user, 'bwrap', ...mounts, ...isolation, ...settings, '--chdir', '/app', ...command];
+}
+
+async function check(image: string, folder: string): Promise<void> {
+  const port = await findFreePort();
+  const url = `http://localhost:${port}`;
+  const env = {
+    PATH: '/usr/local/bin:/usr/bin:/bin',
+    NODE_ENV: 'production',
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    PUBLIC_URL: url,
+    DATA_DIR: '/data',
+    DATABASE_URL: 'postgresql://postgres@localhost:5432/velvet_rope?host=%2Fmnt',
+    SECRET: 'a secret of the test that is long enough for the product',
+    ADMIN_EMAIL: 'admin@example.com',
+    ADMIN_PASSWORD: 'a password of the test',
+  };
+  run('setpriv', ...inImage(image, folder, env, ['node', 'dist/product/migrate.js']));
+  const command = ['node', '--max-semi-space-size=8', 'dist/product/start.js'];
+  const server = spawn('setpriv', inImage(image, folder, env, command), {
+    stdio: ['ignore', 2, 2],
+  });
+  const stop = await waitUntilServing(server, url);
+  try {
+    for (const address of ['/', '/marketplace', '/api/docs', '/sw.js']) {
+      const { status } = await fetch(url + address, { redirect: 'manual' });
+      if (status >= 400) throw new Error(`${address} responds with ${status}`);
+    }
+  } finally {
+    await stop();
+  }
+}
+
+const base = process.argv[2];
+const folder = mkdtempSync(path.join(tmpdir(), 'velvet-rope-image-'));
+chmodSync(folder, 0o755);
+const postgres = await startEmbeddedPostgres({
+  dataDir: path.join(folder, 'database'),
+  log: createLog({ logLevel: 'warn' }),
+});
+try {
+  // The user of the image is not the one of this server.
+  chmodSync(path.join(folder, 'database/postgres'), 0o711);
+  chmodSync(path.join(folder, 'database/postgres/.s.PGSQL.5432'), 0o777);
+  mkdirSync(path.join(folder, 'work'));
+  chownSync(path.join(folder, 'work'), USER, USER);
+  const options = base ? ['--build-arg', `BASE=${base}`] : [];
+  run('buildah', 'build', '--network=host', '--format=docker', ...options, '-t', IMAGE, root);
+  const container = run('buildah', 'from', IMAGE);
+  // Folders above the mounted image are closed to other users.
+  const image = path.join(folder, 'image');
+  mkdirSync(image);
+  run('mount', '--bind', run('buildah', 'mount', container), image);
+  try {
+    await check(image, folder);
+  } finally {
+    run('umount', image);
+    run('buildah', 'rm', container);
+  }
+  console.log('The image serves with a read-only root.');
+} finally {
+  await postgres.stop();
+  rmSync(folder, { recursive: true, force: true });
+}

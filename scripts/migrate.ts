@@ -1,0 +1,3 @@
+import { runBuilt } from './build.ts';
+
+await runBuilt('migrate');

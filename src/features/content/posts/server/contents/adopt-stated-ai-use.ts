@@ -1,0 +1,13 @@
+import { and, eq, isNotNull, isNull } from 'drizzle-orm';
+import { statedAiUse } from '#src/features/content/publication-rule/server/publication-rule.ts';
+import type { Db } from '#src/platform/database/db.ts';
+import { contentPosts } from '../posts.table.ts';
+
+/** Makes what influencers stated about the files of a new draft its default. */
+export async function adoptStatedAiUse(tx: Db, id: string): Promise<void> {
+  const stated = statedAiUse(contentPosts.id);
+  await tx
+    .update(contentPosts)
+    .set({ aiUse: stated })
+    .where(and(eq(contentPosts.id, id), isNull(contentPosts.aiUse), isNotNull(stated)));
+}
