@@ -65,10 +65,10 @@ test('failed jobs are found by queue, newest first, and page by cursor', async (
   expect((await get('/api/jobs/failed?search=nvitat')).total).toBe(1);
 });
 
-test('a list of 100,000 failed jobs reads one page of an index', async () => {
+test('a list of very many failed jobs reads one page of an index', async () => {
   await app.db.execute(sql`
     insert into jobs.job (name, state, completed_on)
-    select 'mail', 'failed', now() - make_interval(secs => n) from generate_series(1, 100000) n`);
+    select 'mail', 'failed', now() - make_interval(secs => n) from generate_series(1, 30000) n`);
   await app.db.execute(sql`analyze jobs.job_common`);
   const { rows } = await app.db.execute<{ 'QUERY PLAN': string }>(sql`
     explain select id from jobs.job where state = 'failed'
