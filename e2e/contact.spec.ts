@@ -6,7 +6,6 @@ import {
   LONG,
   test,
   toast,
-  LONG,
 } from './support/test.ts';
 
 test('a message survives invalid input, a lost connection and a reload, and reaches the staff', async ({

@@ -8,7 +8,6 @@ import {
   LONG,
   test,
   toast,
-  LONG,
 } from './support/test.ts';
 
 const PAGE = '/marlowe-vesperine';

@@ -7,7 +7,6 @@ import {
   test,
   toast,
   searchList,
-  LONG,
 } from '#e2e/support/test.ts';
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Search' });

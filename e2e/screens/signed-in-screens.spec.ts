@@ -65,6 +65,8 @@ test('each role has its own menu and is redirected from the pages of other roles
     '/audit',
     '/payment-events',
     '/ledger-checks',
+    '/jobs',
+    '/jobs/queues',
     '/tax-report',
     '/payee-reports',
     '/complaints/report',
@@ -86,6 +88,7 @@ test('each role has its own menu and is redirected from the pages of other roles
       'Banned Terms',
       'Age Checks',
       'Audit Trail',
+      'Background Jobs',
       'Settings',
     ]),
   );

@@ -124,6 +124,7 @@ import { readDatabaseTime, type Db } from '#src/platform/database/db.ts';
 import { foldRecordTotals } from '#src/platform/database/record-totals.ts';
 import { sweepRateLimits } from '#src/platform/http/rate-limit.ts';
 import { openJobRunner, type JobRunner } from '#src/platform/jobs/jobs.ts';
+import { runJob } from '#src/platform/jobs/run-job.ts';
 import { MAIL_QUEUE } from '#src/platform/mail/mail.ts';
 import { deleteListedFiles, DELETED_FILES_QUEUE } from '#src/platform/storage/deleted-files.ts';
 import type { Services } from './services.ts';
@@ -163,7 +164,9 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
   /** Runs a job on a schedule, in one process at a time, and once for all missed runs. */
   const schedule: Schedule = async (cron, name, run, options = { retryLimit: 2 }) => {
     await boss.createQueue(name, { policy: 'exclusive', ...options });
-    await boss.work(name, async () => run(await readDatabaseTime(services.db)));
+    await boss.work(name, ([job]) =>
+      runJob(name, job!.id, async () => run(await readDatabaseTime(services.db))),
+    );
     await boss.schedule(name, cron, null, { missed: 'once' });
   };
   await schedule('* * * * *', 'publishing', async () => {

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import type { Handler, MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { DomainError } from '#src/lib/problem.ts';
 import { readBackupStates } from '#src/platform/backup/backup-runs.ts';
 import { isEqualInConstantTime } from '#src/platform/config/constant-time.ts';
@@ -11,7 +11,7 @@ import type { Services } from '#src/server/services.ts';
 import type { Health } from './health.ts';
 import { createCollectMetrics } from './worker-metrics.ts';
 
-type Dependencies = Pick<Services, 'config' | 'pool' | 'db'> & {
+type Dependencies = Pick<Services, 'config' | 'pool' | 'db' | 'jobs' | 'slowStatements'> & {
   checkHealth: () => Promise<Health>;
 };
 
@@ -71,7 +71,7 @@ export function createMetrics(dependencies: Dependencies): Metrics | null {
 function observeHealth(register: Registry, { checkHealth }: Dependencies): void {
   const up = new Gauge({
     name: 'velvet_rope_up',
-    help: 'Whether the database and the storage of files respond: 1 or 0',
+    help: 'Whether a part is as it should be: 1 or 0',
     labelNames: ['part'],
     aggregator: 'min',
     registers: [register],
@@ -83,7 +83,7 @@ function observeHealth(register: Registry, { checkHealth }: Dependencies): void 
   });
 }
 
-function observeDatabase(register: Registry, { pool }: Dependencies): void {
+function observeDatabase(register: Registry, { pool, slowStatements }: Dependencies): void {
   const connections = new Gauge({
     name: 'velvet_rope_database_connections',
     help: 'Connections of this machine to the database, and requests that wait for one',
@@ -95,9 +95,18 @@ function observeDatabase(register: Registry, { pool }: Dependencies): void {
       connections.set({ state: 'waiting' }, pool.waitingCount);
     },
   });
+  const slow = new Counter({
+    name: 'velvet_rope_slow_statements_total',
+    help: 'Statements of this process that took longer than SLOW_QUERY_MS',
+    registers: [register],
+    collect() {
+      slow.reset();
+      slow.inc(slowStatements?.count() ?? 0);
+    },
+  });
 }
 
-function observeJobs(register: Registry, { pool }: Dependencies): void {
+function observeJobs(register: Registry, { pool, jobs: queues }: Dependencies): void {
   const jobs = new Gauge({
     name: 'velvet_rope_jobs',
     help: 'Background jobs of all processes by queue and state, as counted in the last quarter of a minute',
@@ -108,8 +117,8 @@ function observeJobs(register: Registry, { pool }: Dependencies): void {
     async collect() {
       jobs.reset();
       // Without a database the other metrics matter even more.
-      const queues = await readQueues(pool).catch(() => []);
-      for (const { queue, waiting, active, failed } of queues) {
+      const counted = await readQueues(pool).catch(() => []);
+      for (const { queue, waiting, active, failed } of counted) {
         jobs.set({ queue, state: 'waiting' }, waiting);
         jobs.set({ queue, state: 'active' }, active);
         jobs.set({ queue, state: 'failed' }, failed);
@@ -124,6 +133,17 @@ function observeJobs(register: Registry, { pool }: Dependencies): void {
     async collect() {
       const state = await readJobsState(pool).catch(() => null);
       if (state) lastRun.set((state.lastRunAt?.getTime() ?? 0) / 1000);
+    },
+  });
+  const late = new Gauge({
+    name: 'velvet_rope_schedule_late',
+    help: 'Whether a run of a scheduled job is missing or waits for more than five minutes: 1 or 0',
+    labelNames: ['schedule'],
+    registers: [register],
+    async collect() {
+      late.reset();
+      const schedules = await queues.readSchedules().catch(() => []);
+      for (const { name, isLate } of schedules) late.set({ schedule: name }, isLate ? 1 : 0);
     },
   });
 }

@@ -127,7 +127,7 @@ async function checkJobs({ pool }: Dependencies): Promise<Finding> {
   }
   const seconds = Math.max(0, Math.round(silentMs / 1000));
   const text = `A scheduled job ran ${countText(seconds, 'second')} before this check; ${counts}`;
-  return failed > 0 ? warning(text) : ok(text);
+  return failed > 0 ? { ...warning(text), to: '/jobs' } : ok(text);
 }
 
 const PROVIDER_LABELS: Record<string, string> = {

@@ -14,6 +14,7 @@ const LINKS = {
   '/payment-events': 'View payment events',
   '/ledger-checks': 'View ledger checks',
   '/reconciliation': 'View reconciliation',
+  '/jobs': 'View failed jobs',
 };
 
 const STATES = {
