@@ -100,7 +100,7 @@ export async function readCalls(
     for (const title of titles) {
       sent.length = 0;
       await call(title);
-      for (const statement of [...sent]) {
+      for (const statement of sent.splice(0)) {
         const reading = await explainStatement(client, statement);
         readings.push({ title, statement: statement.text.replace(/\s+/g, ' ').trim(), reading });
       }

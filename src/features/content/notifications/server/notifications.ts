@@ -24,11 +24,8 @@ export const isVisible = and(
   isNotNull(contentPosts.publishedAt),
 );
 
-/**
- * Reads notifications of posts that the fan may view now. Notifications of an ended subscription are
- * hidden, not deleted: a new subscription shows them again.
- */
-export function createNotifications(db: Db) {
+/** The post of a notification, and the condition of the subscription with which the fan may view it. */
+function notifiedPost(db: Db) {
   // The limit keeps the planner from reading all posts of the influencers instead of those notified.
   const post = db
     .select({
@@ -46,6 +43,15 @@ export function createNotifications(db: Db) {
     eq(userSubscriptions.influencerId, post.influencerId),
     grantsViewingNow,
   );
+  return { post, mayBeViewed };
+}
+
+/**
+ * Reads notifications of posts that the fan may view now. Notifications of an ended subscription are
+ * hidden, not deleted: a new subscription shows them again.
+ */
+export function createNotifications(db: Db) {
+  const { post, mayBeViewed } = notifiedPost(db);
   const unread = db
     .select({ count: sql<number>`count(*)::int` })
     .from(postNotifications)
