@@ -21,14 +21,31 @@ export type Cluster = Awaited<ReturnType<typeof startCluster>>;
  * primary; and an app with a database of its own there.
  */
 export async function startCluster() {
+  // Steps in reverse order when the cluster stops or fails to start.
+  const cleanup: (() => Promise<unknown>)[] = [];
+  const stop = async () => {
+    for (const step of cleanup.splice(0).toReversed()) await step();
+  };
+  try {
+    return { ...(await openCluster(cleanup)), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function openCluster(cleanup: (() => Promise<unknown>)[]) {
   const primary = await startPrimary();
+  cleanup.push(primary.remove);
   await primary.run('create database velvet_rope');
   const { pool } = openDatabase(primary.url('velvet_rope'), { max: 2 });
   await migrateDatabase(pool);
   await installJobs(pool, pino({ level: 'silent' }), QUEUES);
   await pool.end();
   const replica = await startReplica(primary);
+  cleanup.push(replica.remove);
   const current = await followPrimary([primary, replica]);
+  cleanup.push(current.stop);
   const app = await createTestApp(
     {
       REQUIRE_CONFIRMED_EMAIL: 'false',
@@ -36,6 +53,7 @@ export async function startCluster() {
     },
     current.url('velvet_rope'),
   );
+  cleanup.push(app.close);
   // The copies of the template's sequences would be behind on the replica: their next values are logged
   // in advance, and a copy does not know that its log is that of the template.
   await primary.run('checkpoint');
@@ -45,11 +63,5 @@ export async function startCluster() {
     replica,
     primaryUrl: app.directUrl,
     replicaUrl: app.directUrl.replace(new URL(app.directUrl).port, String(replica.port)),
-    async stop() {
-      await app.close();
-      await current.stop();
-      await primary.remove();
-      await replica.remove();
-    },
   };
 }
