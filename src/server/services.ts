@@ -144,20 +144,10 @@ export type Services = {
 const QUARTER_HOUR = 15 * 60;
 const HOUR = 60 * 60;
 
-export function createServices(
-  base: Pick<
-    Services,
-    | 'config'
-    | 'log'
-    | 'db'
-    | 'pool'
-    | 'replicas'
-    | 'directUrl'
-    | 'jobs'
-    | 'storage'
-    | 'slowStatements'
-  >,
-): Services {
+/** What has to be opened and closed. */
+type Opened = 'db' | 'pool' | 'replicas' | 'directUrl' | 'jobs' | 'storage' | 'slowStatements';
+
+export function createServices(base: Pick<Services, 'config' | 'log' | Opened>): Services {
   const { config, log, pool } = base;
   const mediaTokens = createMediaTokens(config.secrets);
   const mail = createMailer({

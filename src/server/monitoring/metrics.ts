@@ -139,6 +139,7 @@ function observeJobs(register: Registry, { pool, jobs: queues }: Dependencies): 
     name: 'velvet_rope_schedule_late',
     help: 'Whether a run of a scheduled job is missing or waits for more than five minutes: 1 or 0',
     labelNames: ['schedule'],
+    aggregator: 'max',
     registers: [register],
     async collect() {
       late.reset();
