@@ -87,7 +87,9 @@ test('staff send work back and close it, and the influencer submits again, by ke
     'Brighter, please',
   );
 
-  // The influencer reads both comments and submits again.
+  // The influencer reads both comments and submits again. Nothing of the open page may navigate at the
+  // same time.
+  await page.goto('about:blank');
   await signIn('influencer');
   await page.goto('/my-tasks');
   await expect(card.getByRole('region', { name: 'Changes requested' })).toContainText(

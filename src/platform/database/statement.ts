@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import {
   Column,
   fillPlaceholders,
@@ -176,13 +177,15 @@ export function prepareSelect<Fields extends Selection>(
 
 // Each connection keeps the plans of named statements, about 80 KB each.
 const NAMED_STATEMENTS = 150;
-const statementNames = new Map<string, string>();
+const statementNames = new WeakMap<pg.Pool, Map<string, string>>();
 
-function nameFor(text: string): string | undefined {
-  const known = statementNames.get(text);
-  if (known !== undefined || statementNames.size >= NAMED_STATEMENTS) return known;
-  const name = `planned-once-${statementNames.size}`;
-  statementNames.set(text, name);
+function nameFor(pool: pg.Pool, text: string): string | undefined {
+  const names = statementNames.get(pool) ?? new Map<string, string>();
+  statementNames.set(pool, names);
+  const known = names.get(text);
+  if (known !== undefined || names.size >= NAMED_STATEMENTS) return known;
+  const name = `planned-once-${hash('sha1', text)}`;
+  names.set(text, name);
   return name;
 }
 
@@ -200,7 +203,7 @@ export async function selectPlannedOnce<Fields extends Selection>(
 ): Promise<RowOf<Fields>[]> {
   const { sql: text, params: values } = DIALECT.sqlToQuery(statement(columnsOf(selection)));
   const isPlannedOnce = indifferent === 'all' || values.length <= indifferent;
-  const name = isPlannedOnce ? nameFor(text) : undefined;
+  const name = isPlannedOnce ? nameFor(pool, text) : undefined;
   const query = { text, values, types: TYPES };
   const { rows } = await pool.query<Values>(name === undefined ? query : { ...query, name });
   return decodeRows<RowOf<Fields>>(rows, decodersOf(selection));

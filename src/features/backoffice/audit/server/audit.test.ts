@@ -244,8 +244,8 @@ test('every audited table has a label', async () => {
     select distinct c.relname as name from pg_trigger t
     join pg_proc p on p.oid = t.tgfoid and p.proname = 'note_change'
     join pg_class c on c.oid = t.tgrelid`);
-  // Exports are recorded by the server.
-  expect([...rows.map(({ name }) => name), 'downloads'].toSorted()).toEqual(
+  // Exports and decisions about background jobs are recorded by the server.
+  expect([...rows.map(({ name }) => name), 'downloads', 'jobs'].toSorted()).toEqual(
     ENTITY_NAMES.toSorted(),
   );
 });

@@ -198,7 +198,9 @@ test('a file that may not be viewed is answered like a missing one', async () =>
   for (const id of [hidden.mediaId, '00000000-0000-4000-8000-000000000000', 'no-id']) {
     const response = await get(mediaAddress(id, 'video.mp4', mediaToken), fan);
     expect(response.status).toBe(404);
-    bodies.add(await response.text());
+    const { requestId, ...problem } = (await response.json()) as { requestId: string };
+    expect(requestId).not.toBe('');
+    bodies.add(JSON.stringify(problem));
   }
   expect(bodies.size).toBe(1);
   for (const size of ['w1280', 'w0320', 'w', 'wide', '..%2foriginal', 'h720.mp4', 'x.m3u8']) {
