@@ -21,8 +21,12 @@ const ROUNDS = Number(process.env.FAILOVERS ?? 1);
 const ROUND_MS = 300_000;
 const canRun = process.env.FAILOVERS !== undefined && canStartCluster();
 
-/** What a client may see while something is down: a clear answer, or a connection that ended. */
-const CLEAR = /: 50[234] |fetch failed|terminated|Connection|ECONN|timeout|closed|read-only/i;
+/**
+ * What a client may see while something is down: a clear answer, or a connection that ended. And that a
+ * change whose answer was lost has been made: it is not made twice.
+ */
+const CLEAR =
+  /: 50[234] |: 409 |fetch failed|terminated|Connection|ECONN|timeout|closed|read-only/i;
 
 /** Queues mails like any other part of the product. */
 function queueMails(app: TestApp): Task {
