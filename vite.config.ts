@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { chunkGroups } from './scripts/chunks.ts';
 
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   resolve: { alias: [{ find: /^#src\//, replacement: `${import.meta.dirname}/src/` }] },
   plugins: [
     tanstackStart({
@@ -25,8 +25,9 @@ export default defineConfig({
   ],
   build: { sourcemap: false },
   environments: {
-    // In one folder: reading the thousands of files of packages took most of the start.
-    ssr: { resolve: { noExternal: true } },
+    // In one folder: reading the thousands of files of packages took most of the start. Development
+    // loads packages as they are.
+    ssr: command === 'build' ? { resolve: { noExternal: true } } : {},
     client: {
       build: {
         rolldownOptions: {
@@ -37,4 +38,4 @@ export default defineConfig({
       },
     },
   },
-});
+}));

@@ -14,6 +14,8 @@ declare module 'autocannon' {
     connections: number;
     /** Seconds. */
     duration: number;
+    /** Requests a second of all connections together. */
+    overallRate?: number;
     requests: { headers: Record<string, string> }[];
   }): Promise<Result>;
 }

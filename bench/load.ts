@@ -7,12 +7,20 @@ export type Load = {
   headers: Record<string, string>[];
   connections: number;
   seconds: number;
+  /** Requests a second; as many as possible if undefined. */
+  rate?: number;
 };
 export type Measured = { perSecond: number; p50: number; p99: number; failures: number };
 
-process.on('message', ({ url, headers, connections, seconds }: Load) => {
+process.on('message', ({ url, headers, connections, seconds, rate }: Load) => {
   const requests = headers.map((each) => ({ headers: each }));
-  void autocannon({ url, connections, duration: seconds, requests }).then((result) => {
+  void autocannon({
+    url,
+    connections,
+    duration: seconds,
+    requests,
+    ...(rate !== undefined && { overallRate: rate }),
+  }).then((result) => {
     const measured: Measured = {
       perSecond: result['2xx'] / result.duration,
       p50: result.latency.p50,

@@ -8,6 +8,8 @@ const { values } = parseArgs({
     connections: { type: 'string', default: '16' },
     subscribers: { type: 'string', default: '100000' },
     only: { type: 'string' },
+    scale: { type: 'boolean', default: false },
+    database: { type: 'string' },
   },
 });
 
@@ -18,8 +20,15 @@ export const options = {
   seconds: Number(values.seconds),
   rounds: Number(values.rounds),
   connections: Number(values.connections),
-  /** `feed`, `pages`, `weight`, `studio`, `lists`, `marketplace`, `mails`, `money` or `prices`; all if undefined. */
+  /**
+   * `feed`, `pages`, `weight`, `studio`, `lists`, `marketplace`, `mails`, `hashes`, `money`, `prices` or
+   * `explain`; all but the last if undefined.
+   */
   only: values.only,
+  /** Measures nothing but large tables beside small ones. */
+  scale: values.scale,
+  /** The DATA_DIR of `npm run seed:scale`; a new one is seeded if undefined. */
+  database: values.database,
   /** The subscribers of one influencer whose mails are claimed, and whose price changes. */
   subscribers: Number(values.subscribers),
   influencers: 200,

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { Load, Measured } from './load.ts';
 import { options } from './options.ts';
 
-type Figures = Measured & { cpu: number };
+export type Figures = Measured & { cpu: number };
 /** `cpu` returns the CPU time used so far, in milliseconds. */
 export type Contender = {
   name: string;
@@ -17,8 +17,15 @@ export async function measureOver(
   url: string,
   headers: Record<string, string>[],
   seconds: number,
+  rate?: number,
 ): Promise<Measured> {
-  const loadOptions: Load = { url, headers, connections: options.connections, seconds };
+  const loadOptions: Load = {
+    url,
+    headers,
+    connections: options.connections,
+    seconds,
+    ...(rate !== undefined && { rate }),
+  };
   load.send(loadOptions);
   return ((await once(load, 'message')) as [Measured])[0];
 }
@@ -29,7 +36,7 @@ export function median(values: number[]) {
 }
 
 /** Measures the contenders alternately over several rounds, so that all see the same conditions. */
-async function race(contenders: Contender[]): Promise<Map<string, Figures[]>> {
+export async function race(contenders: Contender[]): Promise<Map<string, Figures[]>> {
   const results = new Map<string, Figures[]>(contenders.map(({ name }) => [name, []]));
   for (const { measure } of contenders) await measure(Math.min(2, options.seconds));
   for (let round = 0; round < options.rounds; round++) {

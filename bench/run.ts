@@ -1,4 +1,5 @@
 import { benchFeed } from './feed.ts';
+import { benchHashLists } from './hash-lists.ts';
 import { benchLists } from './lists.ts';
 import { benchMarketplace } from './marketplace.ts';
 import { benchMoney } from './money.ts';
@@ -6,9 +7,14 @@ import { options } from './options.ts';
 import { benchPages, benchWeight } from './pages.ts';
 import { benchPostMails } from './post-mails.ts';
 import { benchPriceMoves } from './price-moves.ts';
+import { explainScale } from './scale-explain.ts';
+import { benchScale } from './scale.ts';
 import { benchStudio } from './studio.ts';
 
-const isSelected = (part: string) => options.only === undefined || options.only === part;
+if (options.scale) await benchScale();
+if (options.only === 'explain') await explainScale();
+const isSelected = (part: string) =>
+  options.only === undefined ? !options.scale : options.only === part;
 
 if (isSelected('feed')) await benchFeed();
 if (isSelected('pages')) await benchPages();
@@ -17,5 +23,6 @@ if (isSelected('studio')) await benchStudio();
 if (isSelected('lists')) await benchLists();
 if (isSelected('marketplace')) await benchMarketplace();
 if (isSelected('mails')) await benchPostMails();
+if (isSelected('hashes')) await benchHashLists();
 if (isSelected('money')) await benchMoney();
 if (isSelected('prices')) await benchPriceMoves();

@@ -1,47 +1,37 @@
 // Sends renewal webhooks like the sandbox, from a separate process.
 import { createSecretKey } from 'node:crypto';
 import http from 'node:http';
-import type { PaymentEvent } from '#src/features/money/payments/server/payment-provider.ts';
-import { addMonths } from '#src/lib/dates.ts';
 import { signWebhook } from '#src/platform/http/webhook-signature.ts';
-import { PRICE_CENTS } from './money-fill.ts';
 import { summarizeRuns } from './studio-setup.ts';
 
+/** A month that a subscription is renewed for; instants as text. */
+export type Renewal = {
+  name: string;
+  amountCents: number;
+  periodStart: string;
+  periodEnd: string;
+};
 export type WebhookLoad = {
   url: string;
   /** The signing key in hex. */
   key: string;
-  /** The number of the first subscription to renew. */
-  first: number;
+  /** Each is sent once; the load ends early when all are sent. */
+  renewals: Renewal[];
   connections: number;
   seconds: number;
 };
 
-/** The next subscription by address. */
-const next = new Map<string, number>();
+const eventOf = ({ name, ...renewal }: Renewal) => ({
+  type: 'renewal.paid',
+  // Once for each month.
+  id: `sandbox_renewal_${name}_${renewal.periodStart}`,
+  occurredAt: new Date(),
+  providerSubscriptionId: name,
+  paymentId: `sandbox_payment_${name}_${renewal.periodStart}`,
+  ...renewal,
+});
 
-function renewalOf(subscription: number): PaymentEvent {
-  const now = new Date();
-  const firstPeriodStart = Date.UTC(
-    now.getUTCFullYear(),
-    now.getUTCMonth() - 1,
-    1 + (subscription % 27),
-  );
-  const periodStart = addMonths(new Date(firstPeriodStart), 1);
-  const name = `sandbox_bench_${subscription}`;
-  return {
-    type: 'renewal.paid',
-    id: `sandbox_renewal_${name}`,
-    occurredAt: now,
-    providerSubscriptionId: name,
-    paymentId: `sandbox_payment_${name}`,
-    periodStart,
-    periodEnd: addMonths(periodStart, 1),
-    amountCents: PRICE_CENTS,
-  };
-}
-
-async function load({ url, key, first, connections, seconds }: WebhookLoad) {
+async function load({ url, key, renewals, connections, seconds }: WebhookLoad) {
   const agent = new http.Agent({ keepAlive: true, maxSockets: connections });
   const signature = createSecretKey(Buffer.from(key, 'hex'));
   const times: number[] = [];
@@ -61,13 +51,14 @@ async function load({ url, key, first, connections, seconds }: WebhookLoad) {
       .end(body);
     return promise;
   };
+  let next = 0;
   const start = performance.now();
   const work = async () => {
     while (performance.now() - start < seconds * 1_000) {
-      const subscription = next.get(url) ?? first;
-      next.set(url, subscription + 1);
+      const renewal = renewals[next++];
+      if (!renewal) return;
       const sent = performance.now();
-      if ((await send(JSON.stringify(renewalOf(subscription)))) !== 200) failures++;
+      if ((await send(JSON.stringify(eventOf(renewal)))) !== 200) failures++;
       times.push(performance.now() - sent);
     }
   };

@@ -165,31 +165,32 @@ test('contact and legal pages are accessible in both colour schemes', LONG, asyn
   await expectAccessibleInBothSchemes(page);
 });
 
-test('an influencer requests a change of the profile, and the staff see who asks', async ({
-  page,
-  signIn,
-}) => {
-  const message = `Please change my bio to: painter. ${randomUUID()}`;
-  await signIn('influencer');
-  await page.goto('/profile');
-  await page.getByRole('button', { name: 'Request a change' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Request a change' });
-  await expect(dialog.getByRole('combobox', { name: 'Topic' })).toHaveValue('My profile');
-  await dialog.getByRole('button', { name: 'Send Message' }).click();
-  await expect(dialog.getByText('Please write your message')).toBeVisible();
-  await dialog.getByLabel('Message').fill(message);
-  await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Send Message' }).click();
-  await expect(toast(page, 'Message sent')).toBeVisible();
+test(
+  'an influencer requests a change of the profile, and the staff see who asks',
+  LONG,
+  async ({ page, signIn }) => {
+    const message = `Please change my bio to: painter. ${randomUUID()}`;
+    await signIn('influencer');
+    await page.goto('/profile');
+    await page.getByRole('button', { name: 'Request a change' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Request a change' });
+    await expect(dialog.getByRole('combobox', { name: 'Topic' })).toHaveValue('My profile');
+    await dialog.getByRole('button', { name: 'Send Message' }).click();
+    await expect(dialog.getByText('Please write your message')).toBeVisible();
+    await dialog.getByLabel('Message').fill(message);
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Send Message' }).click();
+    await expect(toast(page, 'Message sent')).toBeVisible();
 
-  await page.getByRole('button', { name: 'User menu' }).click();
-  await page.getByRole('menuitem', { name: 'Contact your agency' }).click();
-  await expect(page.getByRole('dialog', { name: 'Contact your agency' })).toBeVisible();
+    await page.getByRole('button', { name: 'User menu' }).click();
+    await page.getByRole('menuitem', { name: 'Contact your agency' }).click();
+    await expect(page.getByRole('dialog', { name: 'Contact your agency' })).toBeVisible();
 
-  await signIn('staff');
-  await page.goto('/dashboard');
-  const received = page.getByRole('article').filter({ hasText: message });
-  await expect(received).toContainText('My profile');
-  await received.getByRole('link', { name: 'Marlowe Vesperine' }).click();
-  await page.waitForURL('**/influencers/**');
-});
+    await signIn('staff');
+    await page.goto('/dashboard');
+    const received = page.getByRole('article').filter({ hasText: message });
+    await expect(received).toContainText('My profile');
+    await received.getByRole('link', { name: 'Marlowe Vesperine' }).click();
+    await page.waitForURL('**/influencers/**');
+  },
+);

@@ -82,51 +82,53 @@ test('the browser’s Back button walks the steps of a wizard, and forward only 
   await page.waitForURL(`**${PAGE}`);
 });
 
-test('a fan joins without a consent to intimate data, gives it under My Account, and withdraws it', async ({
-  page,
-}) => {
-  const consent = page.getByRole('checkbox', { name: /^I agree that Velvet Rope stores/ });
-  const next = page.getByRole('button', { name: 'Next' });
-  await page.goto('/subscribe');
-  await page.getByText('Female', { exact: true }).click();
-  await expect(consent).toBeHidden();
-  await page.getByText('Bisexual', { exact: true }).click();
-  await expect(consent).not.toBeChecked();
-  await page.getByLabel('Date of birth').fill('1990-04-01');
-  await next.click();
-  await page.getByText('Goth', { exact: true }).click();
-  await expect(consent).not.toBeChecked();
-  await next.click();
-  await page.getByLabel('Email').fill(`no-consent-${randomUUID()}@example.test`);
-  for (const label of ['Password', 'Confirm password']) {
-    await page.getByLabel(label, { exact: true }).fill('a-long-evening');
-  }
-  await page.getByRole('button', { name: 'Create Account' }).click();
-  await page.waitForURL('**/my-feed');
+test(
+  'a fan joins without a consent to intimate data, gives it under My Account, and withdraws it',
+  LONG,
+  async ({ page }) => {
+    const consent = page.getByRole('checkbox', { name: /^I agree that Velvet Rope stores/ });
+    const next = page.getByRole('button', { name: 'Next' });
+    await page.goto('/subscribe');
+    await page.getByText('Female', { exact: true }).click();
+    await expect(consent).toBeHidden();
+    await page.getByText('Bisexual', { exact: true }).click();
+    await expect(consent).not.toBeChecked();
+    await page.getByLabel('Date of birth').fill('1990-04-01');
+    await next.click();
+    await page.getByText('Goth', { exact: true }).click();
+    await expect(consent).not.toBeChecked();
+    await next.click();
+    await page.getByLabel('Email').fill(`no-consent-${randomUUID()}@example.test`);
+    for (const label of ['Password', 'Confirm password']) {
+      await page.getByLabel(label, { exact: true }).fill('a-long-evening');
+    }
+    await page.getByRole('button', { name: 'Create Account' }).click();
+    await page.waitForURL('**/my-feed');
 
-  const preference = page.getByRole('combobox', { name: 'Sexual preference' });
-  const save = async () => {
-    await page.getByRole('button', { name: 'Save Changes' }).click();
-    await expect(toast(page, 'Success').first()).toBeVisible();
-    await page.reload();
-  };
-  await page.goto('/my-account');
-  await expect(page.getByText('Selected: 0/5')).toBeVisible();
-  await expect(preference).toBeDisabled();
-  await consent.check();
-  await preference.click();
-  await page.getByRole('option', { name: 'Bisexual' }).click();
-  await page.getByText('Goth', { exact: true }).click();
-  await save();
-  await expect(preference).toHaveValue('Bisexual');
-  await expect(page.getByText('Selected: 1/5')).toBeVisible();
+    const preference = page.getByRole('combobox', { name: 'Sexual preference' });
+    const save = async () => {
+      await page.getByRole('button', { name: 'Save Changes' }).click();
+      await expect(toast(page, 'Success').first()).toBeVisible();
+      await page.reload();
+    };
+    await page.goto('/my-account');
+    await expect(page.getByText('Selected: 0/5')).toBeVisible();
+    await expect(preference).toBeDisabled();
+    await consent.check();
+    await preference.click();
+    await page.getByRole('option', { name: 'Bisexual' }).click();
+    await page.getByText('Goth', { exact: true }).click();
+    await save();
+    await expect(preference).toHaveValue('Bisexual');
+    await expect(page.getByText('Selected: 1/5')).toBeVisible();
 
-  await consent.uncheck();
-  await save();
-  await expect(page.getByText('Selected: 0/5')).toBeVisible();
-  await expect(preference).toHaveValue('');
-  await expect(consent).not.toBeChecked();
-});
+    await consent.uncheck();
+    await save();
+    await expect(page.getByText('Selected: 0/5')).toBeVisible();
+    await expect(preference).toHaveValue('');
+    await expect(consent).not.toBeChecked();
+  },
+);
 
 test(
   'a new fan who leaves the checkout open finds suggestions, and the influencer again',

@@ -89,24 +89,27 @@ test('an influencer’s page has all its sections, the price and the terms', asy
   await expect(page.getByRole('contentinfo').getByText(/adults only/)).toBeVisible();
 });
 
-test('every public header links to the start page of the signed-in member', async ({
-  page,
-  signIn,
-}) => {
-  for (const [who, name, home] of [
-    ['fan', 'My Feed', '/my-feed'],
-    ['influencer', 'Dashboard', '/dashboard'],
-    ['admin', 'Dashboard', '/dashboard'],
-  ] as const) {
-    await signIn(who);
-    for (const address of ['/', PAGE, '/nobody-here', '/nothing/here', '/terms', '/contact']) {
-      await page.goto(address);
-      const header = page.getByRole('banner').first();
-      await expect(header.getByRole('link', { name, exact: true })).toHaveAttribute('href', home);
-      await expect(header.getByRole('link', { name: /^(Sign In|Sign Up|Login)$/ })).toHaveCount(0);
+test(
+  'every public header links to the start page of the signed-in member',
+  LONG,
+  async ({ page, signIn }) => {
+    for (const [who, name, home] of [
+      ['fan', 'My Feed', '/my-feed'],
+      ['influencer', 'Dashboard', '/dashboard'],
+      ['admin', 'Dashboard', '/dashboard'],
+    ] as const) {
+      await signIn(who);
+      for (const address of ['/', PAGE, '/nobody-here', '/nothing/here', '/terms', '/contact']) {
+        await page.goto(address);
+        const header = page.getByRole('banner').first();
+        await expect(header.getByRole('link', { name, exact: true })).toHaveAttribute('href', home);
+        await expect(header.getByRole('link', { name: /^(Sign In|Sign Up|Login)$/ })).toHaveCount(
+          0,
+        );
+      }
     }
-  }
-});
+  },
+);
 
 test('a picture that cannot be loaded shows its placeholder without JavaScript', async ({
   page,
@@ -259,19 +262,23 @@ test('the public pages are accessible in both colour schemes', LONG, async ({ pa
   }
 });
 
-test('request headers of one visitor do not affect the pages of others', async ({ request }) => {
-  const accepts = ['application/json', 'text/html', 'image/png', '*/*'];
-  const answers = await Promise.all(
-    Array.from({ length: 80 }, async (_, index) =>
-      request.get(`/terms?n=${index}`, { headers: { accept: accepts[index % accepts.length]! } }),
-    ),
-  );
-  for (const answer of answers) {
-    expect(answer.status()).toBe(200);
-    expect(await answer.text()).toContain('Terms of Service');
-  }
-  for (const path of ['//evil.example/x', '/%5Cevil.example', '/_serverFn/abc']) {
-    const answer = await request.get(path.replace(/^\/\//, '/.//'), { maxRedirects: 0 });
-    expect(answer.status()).toBe(404);
-  }
-});
+test(
+  'request headers of one visitor do not affect the pages of others',
+  LONG,
+  async ({ request }) => {
+    const accepts = ['application/json', 'text/html', 'image/png', '*/*'];
+    const answers = await Promise.all(
+      Array.from({ length: 80 }, async (_, index) =>
+        request.get(`/terms?n=${index}`, { headers: { accept: accepts[index % accepts.length]! } }),
+      ),
+    );
+    for (const answer of answers) {
+      expect(answer.status()).toBe(200);
+      expect(await answer.text()).toContain('Terms of Service');
+    }
+    for (const path of ['//evil.example/x', '/%5Cevil.example', '/_serverFn/abc']) {
+      const answer = await request.get(path.replace(/^\/\//, '/.//'), { maxRedirects: 0 });
+      expect(answer.status()).toBe(404);
+    }
+  },
+);

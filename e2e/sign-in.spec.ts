@@ -110,28 +110,28 @@ test('signing in never redirects to another site', async ({ page, newFan }) => {
   await page.waitForURL('**/my-feed');
 });
 
-test('after a session has ended, signing in leads back to the open page', async ({
-  page,
-  signIn,
-  newFan,
-}) => {
-  const fan = await newFan();
-  await signIn(fan);
-  await page.goto('/marketplace?search=vesper');
-  await expect(page.getByRole('article')).toHaveCount(1);
-  // Not before the search: any other request would lead away from the field.
-  const endSession = async (route: Route) => {
-    await page.request.post('/api/auth/sign-out');
-    await route.continue();
-  };
-  await page.route(/\/api\/marketplace.*vesperine/, endSession, { times: 1 });
-  await page.getByRole('searchbox').fill('vesperine');
-  await page.waitForURL('**/auth?*');
-  await fillInSignIn(page, fan);
-  // Another request may notice the end of the session before the address contains the new search.
-  await page.waitForURL(/\/marketplace\?search=vesper(ine)?$/);
-  await expect(page.getByRole('article')).toHaveCount(1);
-});
+test(
+  'after a session has ended, signing in leads back to the open page',
+  LONG,
+  async ({ page, signIn, newFan }) => {
+    const fan = await newFan();
+    await signIn(fan);
+    await page.goto('/marketplace?search=vesper');
+    await expect(page.getByRole('article')).toHaveCount(1);
+    // Not before the search: any other request would lead away from the field.
+    const endSession = async (route: Route) => {
+      await page.request.post('/api/auth/sign-out');
+      await route.continue();
+    };
+    await page.route(/\/api\/marketplace.*vesperine/, endSession, { times: 1 });
+    await page.getByRole('searchbox').fill('vesperine');
+    await page.waitForURL('**/auth?*');
+    await fillInSignIn(page, fan);
+    // Another request may notice the end of the session before the address contains the new search.
+    await page.waitForURL(/\/marketplace\?search=vesper(ine)?$/);
+    await expect(page.getByRole('article')).toHaveCount(1);
+  },
+);
 
 test(
   'a visitor who wants to subscribe returns to the subscribe page after signing in',

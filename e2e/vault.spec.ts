@@ -84,7 +84,7 @@ test('an influencer submits a file of the vault for a task', LONG, async ({ page
   await dialog.getByRole('button', { name: 'Add file' }).click();
   await expect(dialog).toBeHidden();
   await expect(form.getByText('1 of 1 uploaded')).toBeVisible();
-  await form.getByLabel('Use of AI').click();
+  await form.getByRole('combobox', { name: 'Use of AI' }).click();
   await page.getByRole('option', { name: 'No AI' }).click();
   await form.getByRole('button', { name: 'Submit', exact: true }).click();
   await expect(form).toBeHidden();

@@ -272,7 +272,7 @@ test(
   },
 );
 
-test('a post that is opened by its address counts as viewed', async ({ page, signIn }) => {
+test('a post that is opened by its address counts as viewed', LONG, async ({ page, signIn }) => {
   await signIn('fan');
   const { address } = await findPost(page, startsWithPictures);
   const { posts } = (await (

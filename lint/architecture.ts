@@ -90,6 +90,7 @@ export const DOMAINS = {
     'app-frame',
     'dashboard',
     'audit',
+    'background-jobs',
     'fan-file',
     'dispute-evidence',
     'reports',

@@ -1,7 +1,7 @@
 // Backs up the database and the files of the product, also while it runs.
 import { openConfiguredBackups } from '#src/platform/backup/backup-target.ts';
-import { createBackup, type BackupStep } from '#src/platform/backup/create-backup.ts';
-import { openStoredFiles } from '#src/platform/storage/open-storage.ts';
+import type { BackupStep } from '#src/platform/backup/create-backup.ts';
+import { makeBackup } from '#src/platform/backup/scheduled-backups.ts';
 import { printBackups } from './print-backups.ts';
 import { cannotRun, withProductDatabase } from './product-database.ts';
 
@@ -13,14 +13,12 @@ const STEPS: Record<BackupStep['step'], string> = {
 
 const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
 
-await withProductDatabase(async (_db, config, databaseUrl) => {
-  const destination = await openConfiguredBackups(config);
-  if (process.argv.includes('--list')) return printBackups(destination.target);
-  const storage = await openStoredFiles(config);
-  const { manifest, added, removed } = await createBackup(
-    { databaseUrl, storage, secrets: config.secrets },
-    destination,
-    ({ step }) => console.log(STEPS[step]),
+await withProductDatabase(async (db, config, databaseUrl) => {
+  if (process.argv.includes('--list')) {
+    return printBackups((await openConfiguredBackups(config)).target);
+  }
+  const { manifest, added, removed } = await makeBackup({ config, db }, databaseUrl, ({ step }) =>
+    console.log(STEPS[step]),
   );
   const { id, tables, files } = manifest;
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);

@@ -118,6 +118,8 @@ async function submitTask(page: Page): Promise<void> {
     buffer: await makeDemoImage({ seed: 41 + index, kind: 'portrait', style, palette }),
   }));
   await dialog.locator('input[type="file"]').setInputFiles(await Promise.all(files));
+  await dialog.getByRole('combobox', { name: 'Use of AI' }).click();
+  await page.getByRole('option', { name: 'No AI' }).click();
   await clickButton(dialog, 'Submit');
   await dialog.waitFor({ state: 'hidden' });
 }

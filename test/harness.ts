@@ -96,6 +96,7 @@ export async function createTestApp(
     directUrl: database.url,
     jobs,
     storage: await openStorage(config),
+    slowStatements: null,
   });
   const app = createApp(services);
   let count = 0;

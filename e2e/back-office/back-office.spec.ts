@@ -112,7 +112,7 @@ test('an application becomes an influencer with a closed task, and the audit tra
   });
   // The files need a statement about AI.
   await expect(submit.getByRole('status').last()).toHaveText('Say whether AI was used');
-  await submit.getByLabel('Use of AI').click();
+  await submit.getByRole('combobox', { name: 'Use of AI' }).click();
   await influencerPage.getByRole('option', { name: 'Altered with AI' }).click();
   await expect(submit.getByRole('button', { name: 'Submit', exact: true })).toBeEnabled();
   await submit.getByRole('button', { name: 'Submit', exact: true }).click();

@@ -137,7 +137,7 @@ test(
   },
 );
 
-test('leaving with unsaved changes needs a confirmation', async ({ page, influencer }) => {
+test('leaving with unsaved changes needs a confirmation', LONG, async ({ page, influencer }) => {
   await open(page, influencer, 'profile');
   await page.getByLabel('Bio').fill('Half a thought');
   await page.getByRole('tab', { name: 'Payouts History' }).click();

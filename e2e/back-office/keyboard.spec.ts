@@ -98,83 +98,84 @@ test('keys decide an application only after a confirmation, and a rejection can 
   await expect(notes).toHaveValue(reopened);
 });
 
-test('an application is accepted and the acceptance undone by keyboard alone', async ({
-  page,
-  request,
-  signIn,
-}) => {
-  const mark = randomUUID().slice(0, 8);
-  const name = await apply(request, mark);
-  await signIn('staff');
-  await page.goto('/applications');
-  await expect(page.getByRole('searchbox', { name: 'Search name or email' })).toBeVisible();
-  await search(page, mark);
-  await expect(palette(page).getByRole('option')).toContainText([name]);
-  await page.keyboard.press('Enter');
-  const record = page.getByRole('dialog').filter({ hasText: mark });
-  await expect(record.getByRole('heading', { name })).toBeFocused();
-  const notes = record.getByRole('textbox', { name: 'Notes' });
-  while (!(await notes.evaluate((field) => field === document.activeElement)))
+test(
+  'an application is accepted and the acceptance undone by keyboard alone',
+  LONG,
+  async ({ page, request, signIn }) => {
+    const mark = randomUUID().slice(0, 8);
+    const name = await apply(request, mark);
+    await signIn('staff');
+    await page.goto('/applications');
+    await expect(page.getByRole('searchbox', { name: 'Search name or email' })).toBeVisible();
+    await search(page, mark);
+    await expect(palette(page).getByRole('option')).toContainText([name]);
+    await page.keyboard.press('Enter');
+    const record = page.getByRole('dialog').filter({ hasText: mark });
+    await expect(record.getByRole('heading', { name })).toBeFocused();
+    const notes = record.getByRole('textbox', { name: 'Notes' });
+    while (!(await notes.evaluate((field) => field === document.activeElement)))
+      await page.keyboard.press('Tab');
+    await page.keyboard.type('Warm and well prepared.');
     await page.keyboard.press('Tab');
-  await page.keyboard.type('Warm and well prepared.');
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('a');
-  const confirmation = page.getByRole('dialog', { name: 'Accept Application' });
-  await expect(confirmation.getByRole('button', { name: 'Accept' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  const accepted = toast(page, 'Application accepted successfully!');
-  await expect(accepted).toBeVisible();
+    await page.keyboard.press('a');
+    const confirmation = page.getByRole('dialog', { name: 'Accept Application' });
+    await expect(confirmation.getByRole('button', { name: 'Accept' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    const accepted = toast(page, 'Application accepted successfully!');
+    await expect(accepted).toBeVisible();
 
-  // Alt and T leads to the messages.
-  await page.keyboard.press('Alt+T');
-  const undo = accepted.getByRole('button', { name: 'Undo' });
-  while (!(await undo.evaluate((button) => button === document.activeElement)))
-    await page.keyboard.press('Tab');
-  await page.keyboard.press('Enter');
-  await expect(toast(page, 'Acceptance undone')).toBeVisible();
-  // The notes of the decision are unsaved again.
-  await expect(notes).toHaveValue('Warm and well prepared.');
-  await expect(record.getByRole('button', { name: 'Accept' })).toBeVisible();
-  await expect(record.getByRole('button', { name: 'Reopen' })).toHaveCount(0);
-  // The focus is in the record again, so that its keys work.
-  await expect(accepted).toHaveCount(0);
-  await page.keyboard.press('r');
-  await expect(page.getByRole('dialog', { name: 'Reject Application' })).toBeVisible();
-});
+    // Alt and T leads to the messages.
+    await page.keyboard.press('Alt+T');
+    const undo = accepted.getByRole('button', { name: 'Undo' });
+    while (!(await undo.evaluate((button) => button === document.activeElement)))
+      await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await expect(toast(page, 'Acceptance undone')).toBeVisible();
+    // The notes of the decision are unsaved again.
+    await expect(notes).toHaveValue('Warm and well prepared.');
+    await expect(record.getByRole('button', { name: 'Accept' })).toBeVisible();
+    await expect(record.getByRole('button', { name: 'Reopen' })).toHaveCount(0);
+    // The focus is in the record again, so that its keys work.
+    await expect(accepted).toHaveCount(0);
+    await page.keyboard.press('r');
+    await expect(page.getByRole('dialog', { name: 'Reject Application' })).toBeVisible();
+  },
+);
 
-test('the palette opens above dialogs and fields, and closing it restores the focus and the input', async ({
-  page,
-  signIn,
-}) => {
-  await signIn('staff');
-  await page.goto('/tasks');
-  await expect(page.getByRole('button', { name: 'New Task' }).first()).toBeVisible();
-  await page.keyboard.press('n');
-  const task = page.getByRole('dialog', { name: 'New Task' });
-  const title = task.getByLabel('Title');
-  await title.fill('Half a title');
-  await page.keyboard.press('Control+k');
-  await expect(palette(page).getByRole('combobox')).toBeFocused();
-  await page.keyboard.type('nothing is called so');
-  await page.keyboard.press('Control+Enter');
-  await page.keyboard.press('Escape');
-  await expect(palette(page)).toBeHidden();
-  await expect(title).toBeFocused();
-  await expect(title).toHaveValue('Half a title');
-  await expect(task.getByText('Assignee is required')).toHaveCount(0);
+test(
+  'the palette opens above dialogs and fields, and closing it restores the focus and the input',
+  LONG,
+  async ({ page, signIn }) => {
+    await signIn('staff');
+    await page.goto('/tasks');
+    await expect(page.getByRole('button', { name: 'New Task' }).first()).toBeVisible();
+    await page.keyboard.press('n');
+    const task = page.getByRole('dialog', { name: 'New Task' });
+    const title = task.getByLabel('Title');
+    await title.fill('Half a title');
+    await page.keyboard.press('Control+k');
+    await expect(palette(page).getByRole('combobox')).toBeFocused();
+    await page.keyboard.type('nothing is called so');
+    await page.keyboard.press('Control+Enter');
+    await page.keyboard.press('Escape');
+    await expect(palette(page)).toBeHidden();
+    await expect(title).toBeFocused();
+    await expect(title).toHaveValue('Half a title');
+    await expect(task.getByText('Assignee is required')).toHaveCount(0);
 
-  // A result that would discard the input needs a confirmation.
-  await search(page, 'Applications');
-  await page.keyboard.press('Enter');
-  const confirmDialog = page.getByRole('dialog', { name: 'Leave without saving?' });
-  await expect(confirmDialog).toBeVisible();
-  await confirmDialog.getByRole('button', { name: 'Stay' }).click();
-  await expect(title).toHaveValue('Half a title');
-  await search(page, 'Applications');
-  await page.keyboard.press('Enter');
-  await confirmDialog.getByRole('button', { name: 'Leave' }).click();
-  await page.waitForURL('**/applications');
-});
+    // A result that would discard the input needs a confirmation.
+    await search(page, 'Applications');
+    await page.keyboard.press('Enter');
+    const confirmDialog = page.getByRole('dialog', { name: 'Leave without saving?' });
+    await expect(confirmDialog).toBeVisible();
+    await confirmDialog.getByRole('button', { name: 'Stay' }).click();
+    await expect(title).toHaveValue('Half a title');
+    await search(page, 'Applications');
+    await page.keyboard.press('Enter');
+    await confirmDialog.getByRole('button', { name: 'Leave' }).click();
+    await page.waitForURL('**/applications');
+  },
+);
 
 test(
   'leaving unsaved notes through the palette needs a confirmation',

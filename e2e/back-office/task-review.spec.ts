@@ -64,7 +64,7 @@ test('staff send work back and close it, and the influencer submits again, by ke
     mimeType: 'image/jpeg',
     buffer: await makeDemoImage({ seed: title, kind: 'portrait' }),
   });
-  await tabTo(page, form.getByLabel('Use of AI'));
+  await tabTo(page, form.getByRole('combobox', { name: 'Use of AI' }));
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
@@ -219,7 +219,7 @@ test('closing a submission can lead to a post with its files', LONG, async ({ pa
     mimeType: 'image/jpeg',
     buffer: await makeDemoImage({ seed: title, kind: 'portrait' }),
   });
-  await form.getByLabel('Use of AI').click();
+  await form.getByRole('combobox', { name: 'Use of AI' }).click();
   await page.getByRole('option', { name: 'Generated with AI' }).click();
   await form.getByRole('button', { name: 'Submit', exact: true }).click();
   await expect(form).toBeHidden();
@@ -229,7 +229,7 @@ test('closing a submission can lead to a post with its files', LONG, async ({ pa
   await page.waitForURL('**/content/new?draft=*');
   await expect(page.getByText('evening.jpg').first()).toBeVisible();
   // What the influencer stated is the default.
-  await expect(page.getByLabel('Use of AI')).toHaveValue('Generated with AI');
+  await expect(page.getByRole('combobox', { name: 'Use of AI' })).toHaveValue('Generated with AI');
   await page.goto(`/tasks?status=closed&search=${encodeURIComponent(title)}`);
   await expect(page.locator('[data-row]').filter({ hasText: title })).toHaveCount(1);
 });

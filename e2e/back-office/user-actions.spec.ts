@@ -9,47 +9,47 @@ async function openActions(page: Page, email: string) {
   await row.getByRole('button', { name: /^Actions for/ }).click();
 }
 
-test('staff see what a fan sees, change nothing, and return to the user', async ({
-  page,
-  newFan,
-  signIn,
-}) => {
-  const { email } = await newFan();
-  await signIn('staff');
-  await openActions(page, email);
-  await page.getByRole('menuitem', { name: 'View as Fan' }).click();
-  const dialog = page.getByRole('dialog', { name: 'View as Fan' });
-  await dialog.getByRole('button', { name: 'View as Fan' }).click();
-  await expect(dialog).toContainText('Please give a reason of at least 10 characters');
-  await expectAccessible(page);
-  await dialog.getByLabel('Reason').fill('You wrote that your feed stays empty');
-  await dialog.getByRole('button', { name: 'View as Fan' }).click();
+test(
+  'staff see what a fan sees, change nothing, and return to the user',
+  LONG,
+  async ({ page, newFan, signIn }) => {
+    const { email } = await newFan();
+    await signIn('staff');
+    await openActions(page, email);
+    await page.getByRole('menuitem', { name: 'View as Fan' }).click();
+    const dialog = page.getByRole('dialog', { name: 'View as Fan' });
+    await dialog.getByRole('button', { name: 'View as Fan' }).click();
+    await expect(dialog).toContainText('Please give a reason of at least 10 characters');
+    await expectAccessible(page);
+    await dialog.getByLabel('Reason').fill('You wrote that your feed stays empty');
+    await dialog.getByRole('button', { name: 'View as Fan' }).click();
 
-  await expect(page).toHaveURL(/\/my-feed$/);
-  const banner = page.getByRole('complementary', { name: 'Viewing as a fan' });
-  await expect(banner).toContainText(`You see Velvet Rope as ${email} sees it.`);
-  await expect(page.getByRole('heading', { name: 'My Feed', level: 1 })).toBeVisible();
-  await expectAccessible(page);
-  await page.getByRole('link', { name: 'Browse Marketplace' }).first().click();
-  const favorite = page.getByRole('button', { name: /^Add .* to favorites$/ }).first();
-  const name = await favorite.textContent();
-  await favorite.click();
-  await expect(toast(page, 'Nothing was changed')).toContainText('You’re viewing as a fan');
-  await expect(page.getByRole('button', { name: name! })).toBeVisible();
-  await page.goto('/my-account');
-  await expect(page.getByRole('heading', { name: 'Only the fan sees this page' })).toBeVisible();
-  // Another screen of the back office says why it shows nothing.
-  await page.goto('/users');
-  await expect(banner).toBeVisible();
+    await expect(page).toHaveURL(/\/my-feed$/);
+    const banner = page.getByRole('complementary', { name: 'Viewing as a fan' });
+    await expect(banner).toContainText(`You see Velvet Rope as ${email} sees it.`);
+    await expect(page.getByRole('heading', { name: 'My Feed', level: 1 })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Browse Marketplace' }).first().click();
+    const favorite = page.getByRole('button', { name: /^Add .* to favorites$/ }).first();
+    const name = await favorite.textContent();
+    await favorite.click();
+    await expect(toast(page, 'Nothing was changed')).toContainText('You’re viewing as a fan');
+    await expect(page.getByRole('button', { name: name! })).toBeVisible();
+    await page.goto('/my-account');
+    await expect(page.getByRole('heading', { name: 'Only the fan sees this page' })).toBeVisible();
+    // Another screen of the back office says why it shows nothing.
+    await page.goto('/users');
+    await expect(banner).toBeVisible();
 
-  await banner.getByRole('button', { name: 'End Viewing' }).click();
-  const edit = page.getByRole('dialog', { name: 'Edit User' });
-  await expect(edit.getByLabel('Email')).toHaveValue(email);
-  await expect(banner).toHaveCount(0);
-  await expect
-    .poll(() => subjectsTo(email), { timeout: 20_000 })
-    .toContain('Our team looked at your account');
-});
+    await banner.getByRole('button', { name: 'End Viewing' }).click();
+    const edit = page.getByRole('dialog', { name: 'Edit User' });
+    await expect(edit.getByLabel('Email')).toHaveValue(email);
+    await expect(banner).toHaveCount(0);
+    await expect
+      .poll(() => subjectsTo(email), { timeout: 20_000 })
+      .toContain('Our team looked at your account');
+  },
+);
 
 test(
   'an admin downloads the data of a user, who is notified',

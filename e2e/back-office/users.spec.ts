@@ -136,32 +136,33 @@ test('an admin creates a user, sends a reset link, and deletes the user after ty
   await expect(row).toHaveCount(0);
 });
 
-test('creating a user after a while needs the password, and loses no input', async ({
-  page,
-  signIn,
-}) => {
-  await signIn('admin');
-  await page.goto('/users?action=create');
-  const form = page.getByRole('dialog', { name: 'Create User' });
-  const email = `later-${randomUUID()}@example.test`;
-  await form.getByLabel('Email').fill(email);
-  await form.getByRole('combobox', { name: 'Role' }).click();
-  await page.getByRole('option', { name: 'Subscriber' }).click();
-  await form.getByRole('button', { name: 'Generate' }).click();
-  await makeSessionOld(page.context());
-  await form.getByRole('button', { name: 'Create User' }).click();
-  const confirmation = page.getByRole('dialog', { name: 'Confirm that it’s you' });
-  const password = confirmation.getByLabel('Current password', { exact: true });
-  await expect(password).toBeFocused();
-  await password.press('Escape');
-  await expect(confirmation).toBeHidden();
-  await expect(form.getByLabel('Email')).toHaveValue(email);
+test(
+  'creating a user after a while needs the password, and loses no input',
+  LONG,
+  async ({ page, signIn }) => {
+    await signIn('admin');
+    await page.goto('/users?action=create');
+    const form = page.getByRole('dialog', { name: 'Create User' });
+    const email = `later-${randomUUID()}@example.test`;
+    await form.getByLabel('Email').fill(email);
+    await form.getByRole('combobox', { name: 'Role' }).click();
+    await page.getByRole('option', { name: 'Subscriber' }).click();
+    await form.getByRole('button', { name: 'Generate' }).click();
+    await makeSessionOld(page.context());
+    await form.getByRole('button', { name: 'Create User' }).click();
+    const confirmation = page.getByRole('dialog', { name: 'Confirm that it’s you' });
+    const password = confirmation.getByLabel('Current password', { exact: true });
+    await expect(password).toBeFocused();
+    await password.press('Escape');
+    await expect(confirmation).toBeHidden();
+    await expect(form.getByLabel('Email')).toHaveValue(email);
 
-  await form.getByRole('button', { name: 'Create User' }).click();
-  await password.fill(DEMO_PASSWORD);
-  await password.press('Enter');
-  await expect(page.getByRole('dialog', { name: 'User created' })).toContainText(email);
-});
+    await form.getByRole('button', { name: 'Create User' }).click();
+    await password.fill(DEMO_PASSWORD);
+    await password.press('Enter');
+    await expect(page.getByRole('dialog', { name: 'User created' })).toContainText(email);
+  },
+);
 
 test(
   'a fan is deleted by keyboard alone, only after the name was typed',

@@ -54,6 +54,8 @@ test('signed-in screens fit into 390 pixels', LONG, async ({ page, signIn }) => 
       '/payment-events',
       '/reconciliation',
       '/ledger-checks',
+      '/jobs',
+      '/jobs/queues',
       '/banned-terms',
       '/age-checks',
       '/vault/blocked-files',

@@ -65,6 +65,8 @@ test('each role has its own menu and is redirected from the pages of other roles
     '/audit',
     '/payment-events',
     '/ledger-checks',
+    '/jobs',
+    '/jobs/queues',
     '/tax-report',
     '/payee-reports',
     '/complaints/report',
@@ -86,6 +88,7 @@ test('each role has its own menu and is redirected from the pages of other roles
       'Banned Terms',
       'Age Checks',
       'Audit Trail',
+      'Background Jobs',
       'Settings',
     ]),
   );
@@ -220,7 +223,7 @@ test('scrolling loads further posts below the existing ones', LONG, async ({ pag
   }
 });
 
-test('a fan can change their preferences', async ({ page, signIn, newFan }) => {
+test('a fan can change their preferences', LONG, async ({ page, signIn, newFan }) => {
   await signIn(await newFan());
   await page.goto('/my-account');
   await expect(page.getByText('Email cannot be changed')).toBeVisible();

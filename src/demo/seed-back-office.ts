@@ -17,6 +17,7 @@ import { formatUtcDay } from '#src/lib/dates.ts';
 import { FIRST_NAMES, LAST_NAMES } from './people.ts';
 import { NOTES, REASONS_TO_JOIN, TASKS } from './sample-texts.ts';
 import type { Seed } from './seed-context.ts';
+import { seedJobs } from './seed-jobs.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 const APPLICATIONS = 18;
@@ -29,6 +30,7 @@ export async function seedBackOffice(seed: Seed): Promise<void> {
   await seedTasks(seed);
   await seedNotes(seed);
   await seedAgreements(seed);
+  await seedJobs(seed);
 }
 
 async function seedApplications(seed: Seed): Promise<void> {

@@ -68,6 +68,8 @@ export const problemSchema = z.object({
   status: z.int(),
   code: z.enum(Object.keys(PROBLEMS) as [ProblemCode, ...ProblemCode[]]),
   detail: z.string(),
+  /** Names the request in the log of the server, for whoever asks about it. */
+  requestId: z.string().optional(),
   /** For invalid input: one entry for each invalid field, with its path. */
   errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
 });

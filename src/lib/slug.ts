@@ -46,6 +46,7 @@ export const RESERVED_SLUGS = [
   'influencers',
   'invitation',
   'invoices',
+  'jobs',
   'ledger',
   'ledger-checks',
   'login',

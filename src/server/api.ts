@@ -4,6 +4,7 @@ import { performersApi } from '#src/features/agency/performers/server/performers
 import { performerVerificationApi } from '#src/features/agency/performers/server/verification.api.ts';
 import { searchApi } from '#src/features/backoffice/app-frame/server/search.api.ts';
 import { auditApi } from '#src/features/backoffice/audit/server/audit.api.ts';
+import { backgroundJobsApi } from '#src/features/backoffice/background-jobs/server/background-jobs.api.ts';
 import { bannedTermListApi } from '#src/features/backoffice/banned-term-list/server/banned-term-list.api.ts';
 import { dashboardApi } from '#src/features/backoffice/dashboard/server/dashboard.api.ts';
 import { systemStatusApi } from '#src/features/backoffice/dashboard/server/system-status.api.ts';
@@ -197,6 +198,7 @@ const FEATURES = [
   replyTemplatesApi,
   bannedTermListApi,
   auditApi,
+  backgroundJobsApi,
   fanFileApi,
   disputeEvidenceApi,
   reportsApi,

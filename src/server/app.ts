@@ -57,6 +57,7 @@ import { createProblemResponse } from './problem-response.ts';
 import { logRefusedRequests } from './refused-requests.ts';
 import { enforceRegionPolicies } from './region-policies.ts';
 import { requestContext, UNSAFE_METHODS } from './request-context.ts';
+import { requestIds } from './request-ids.ts';
 import { securityHeaders } from './security-headers.ts';
 import type { Services } from './services.ts';
 import { staticPages } from './static-pages.ts';
@@ -127,6 +128,7 @@ export function createApp(services: Services, pages?: Pages) {
 
 /** Measures and completes every response, and mounts what monitoring requests by IP address. */
 function mountMonitoring(app: Hono<RequestEnv>, services: Services): void {
+  app.use(requestIds);
   const checkHealth = createHealthCheck(services);
   const metrics = createMetrics({ ...services, checkHealth });
   if (metrics) app.use(metrics.measure);

@@ -1,11 +1,13 @@
 import type { Context } from 'hono';
 import { html, raw } from 'hono/html';
 import { toProblem, type DomainError, type Problem } from '#src/lib/problem.ts';
+import { currentRequestId } from '#src/platform/log/current-run.ts';
 import { errorPagePolicy } from './content-security-policy.ts';
 
 /** Creates the response for an error: a page when the browser requested one, else problem+json. */
 export async function createProblemResponse(c: Context, error: DomainError): Promise<Response> {
-  const problem = toProblem(error);
+  const requestId = currentRequestId();
+  const problem: Problem = { ...toProblem(error), ...(requestId && { requestId }) };
   const wantsPage =
     c.req.header('accept')?.includes('text/html') && !c.req.path.startsWith('/api/');
   return new Response(wantsPage ? String(await problemPage(problem)) : JSON.stringify(problem), {
@@ -24,7 +26,7 @@ const STYLE =
   'body{font:1.125rem/1.5 system-ui,sans-serif;max-width:34rem;margin:20vh auto 0;padding:0 1.5rem}';
 
 // Self-contained, because it is shown when the pages themselves fail.
-const problemPage = ({ code, title, detail }: Problem) =>
+const problemPage = ({ code, status, title, detail, requestId }: Problem) =>
   html`<!doctype html>
     <html lang="en">
       <head>
@@ -38,6 +40,7 @@ const problemPage = ({ code, title, detail }: Problem) =>
       <body>
         <h1>${title}</h1>
         ${detail === title ? '' : html`<p>${detail}</p>`}
+        ${status >= 500 && requestId ? html`<p>Reference: <code>${requestId}</code></p>` : ''}
         ${
           code === 'region-blocked'
             ? html`<p>

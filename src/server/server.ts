@@ -7,10 +7,12 @@ import { migrateDatabase, openDatabase, SERVER_TIMEOUTS } from '#src/platform/da
 import { startEmbeddedPostgres } from '#src/platform/database/embedded-postgres.ts';
 import { openReplicas } from '#src/platform/database/replicas.ts';
 import { checkSettings, requireDirect } from '#src/platform/database/session-checks.ts';
+import { createSlowStatements } from '#src/platform/database/slow-statements.ts';
 import { close, listen } from '#src/platform/http/listen.ts';
 import { installJobs, openJobs } from '#src/platform/jobs/jobs.ts';
 import { createLog, type Log } from '#src/platform/log/log.ts';
 import { openStorage } from '#src/platform/storage/open-storage.ts';
+import { startTracing } from '#src/platform/tracing/start-tracing.ts';
 import { createApp } from './app.ts';
 import { loadPages } from './pages.ts';
 import { QUEUES } from './queues.ts';
@@ -100,23 +102,36 @@ export async function openServices(
   const onError = (error: Error) => log.error({ err: error }, 'a database connection was ended');
   const directUrl = config.databaseDirectUrl ?? databaseUrl;
   await prepareDatabase(directUrl, log);
+  const tracing = config.exportTraces ? await startTracing() : null;
+  if (tracing) cleanup.push(tracing.stop);
+  const slowStatements =
+    config.slowQueryMs === undefined ? null : createSlowStatements(config.slowQueryMs, log);
+  const observers = [slowStatements?.observe, tracing?.observeStatement].filter((each) => !!each);
+  const statements = { namesStatements: config.namesStatements, observers };
   const { db, pool } = openDatabase(databaseUrl, {
+    ...statements,
     timeouts: SERVER_TIMEOUTS,
-    namesStatements: config.namesStatements,
     onError,
   });
   cleanup.push(() => pool.end());
   await checkSettings(pool, log);
-  const replicas = openReplicas(pool, {
-    urls: config.databaseReplicaUrls,
-    namesStatements: config.namesStatements,
-    log,
-  });
+  const replicas = openReplicas(pool, { ...statements, urls: config.databaseReplicaUrls, log });
   cleanup.push(replicas.stop);
   const jobs = await openJobs(pool, log);
   cleanup.push(jobs.stop);
-  const storage = await openStorage(config);
-  return createServices({ config, log, db, pool, replicas, directUrl, jobs, storage });
+  const opened = await openStorage(config);
+  const storage = tracing ? tracing.traceStorage(opened) : opened;
+  return createServices({
+    config,
+    log,
+    db,
+    pool,
+    replicas,
+    directUrl,
+    jobs,
+    storage,
+    slowStatements,
+  });
 }
 
 /** Migrates the tables and the queues, past a pooler: locks and settings belong to a session. */

@@ -62,6 +62,7 @@ import { createVirusScan, type VirusScan } from '#src/platform/antivirus/virus-s
 import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Replicas } from '#src/platform/database/replicas.ts';
+import type { SlowStatements } from '#src/platform/database/slow-statements.ts';
 import { createGrowingDelay, type GrowingDelay } from '#src/platform/http/growing-delay.ts';
 import type { RequestEnv } from '#src/platform/http/operation.ts';
 import { createRateLimit, type RateLimit } from '#src/platform/http/rate-limit.ts';
@@ -86,6 +87,8 @@ export type Services = {
   live: Live;
   mail: Mailer;
   storage: Storage;
+  /** Null if slow statements are not logged. */
+  slowStatements: SlowStatements | null;
   scanFile: VirusScan;
   mediaTokens: MediaTokens;
   postPages: PostPages;
@@ -141,12 +144,10 @@ export type Services = {
 const QUARTER_HOUR = 15 * 60;
 const HOUR = 60 * 60;
 
-export function createServices(
-  base: Pick<
-    Services,
-    'config' | 'log' | 'db' | 'pool' | 'replicas' | 'directUrl' | 'jobs' | 'storage'
-  >,
-): Services {
+/** What has to be opened and closed. */
+type Opened = 'db' | 'pool' | 'replicas' | 'directUrl' | 'jobs' | 'storage' | 'slowStatements';
+
+export function createServices(base: Pick<Services, 'config' | 'log' | Opened>): Services {
   const { config, log, pool } = base;
   const mediaTokens = createMediaTokens(config.secrets);
   const mail = createMailer({

@@ -25,6 +25,8 @@ test('the worker schedules its recurring jobs and can be restarted', async () =>
     { name: 'agreement-notices', cron: '*/10 * * * *' },
     { name: 'all-invoices', cron: '30 3 * * *' },
     { name: 'automation', cron: '*/10 * * * *' },
+    { name: 'backup', cron: '20 * * * *' },
+    { name: 'backup-test', cron: '35 * * * *' },
     { name: 'checkouts', cron: '* * * * *' },
     { name: 'daily-digests', cron: '5 16 * * *' },
     { name: 'deadline-warnings', cron: '5 * * * *' },

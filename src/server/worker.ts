@@ -115,10 +115,16 @@ import {
 import { sendTaskMail, TASK_MAIL_QUEUE } from '#src/features/work/tasks/server/task-mails.ts';
 import { remindAssignees } from '#src/features/work/tasks/server/task-reminders.ts';
 import { monthBefore } from '#src/lib/locale/months.ts';
+import {
+  BACKUP_JOB,
+  makeDueBackup,
+  testDueBackup,
+} from '#src/platform/backup/scheduled-backups.ts';
 import { readDatabaseTime, type Db } from '#src/platform/database/db.ts';
 import { foldRecordTotals } from '#src/platform/database/record-totals.ts';
 import { sweepRateLimits } from '#src/platform/http/rate-limit.ts';
 import { openJobRunner, type JobRunner } from '#src/platform/jobs/jobs.ts';
+import { runJob } from '#src/platform/jobs/run-job.ts';
 import { MAIL_QUEUE } from '#src/platform/mail/mail.ts';
 import { deleteListedFiles, DELETED_FILES_QUEUE } from '#src/platform/storage/deleted-files.ts';
 import type { Services } from './services.ts';
@@ -158,7 +164,9 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
   /** Runs a job on a schedule, in one process at a time, and once for all missed runs. */
   const schedule: Schedule = async (cron, name, run, options = { retryLimit: 2 }) => {
     await boss.createQueue(name, { policy: 'exclusive', ...options });
-    await boss.work(name, async () => run(await readDatabaseTime(services.db)));
+    await boss.work(name, ([job]) =>
+      runJob(name, job!.id, async () => run(await readDatabaseTime(services.db))),
+    );
     await boss.schedule(name, cron, null, { missed: 'once' });
   };
   await schedule('* * * * *', 'publishing', async () => {
@@ -174,6 +182,9 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
     await countStartedCommissions(services.db);
     await foldRecordTotals(services.db);
   });
+  // Each looks whether it is due, so what failed or was missed is made up for.
+  await schedule('20 * * * *', 'backup', (now) => makeDueBackup(services, now), BACKUP_JOB);
+  await schedule('35 * * * *', 'backup-test', (now) => testDueBackup(services, now), BACKUP_JOB);
   await schedule('*/10 * * * *', 'popularity', () => countSubscribers(services.db));
   await schedule('0 7 * * *', 'team-mails', () => mailTeamDaily(services));
   await schedule('*/5 * * * *', 'identity-checks', () => followSessions(services));

@@ -97,6 +97,8 @@ import { Route as AppContentPlanRouteImport } from './routes/_app/content.plan'
 import { Route as AppFansIdRouteImport } from './routes/_app/fans.$id'
 import { Route as AppInfluencersIndexRouteImport } from './routes/_app/influencers.index'
 import { Route as AppInfluencersIdRouteImport } from './routes/_app/influencers.$id'
+import { Route as AppJobsIndexRouteImport } from './routes/_app/jobs.index'
+import { Route as AppJobsQueuesRouteImport } from './routes/_app/jobs.queues'
 import { Route as AppMyContentCalendarRouteImport } from './routes/_app/my-content_.calendar'
 import { Route as AppPerformersIndexRouteImport } from './routes/_app/performers.index'
 import { Route as AppPerformersIdRouteImport } from './routes/_app/performers.$id'
@@ -552,6 +554,16 @@ const AppInfluencersIdRoute = AppInfluencersIdRouteImport.update({
   path: '/influencers/$id',
   getParentRoute: () => AppRoute,
 } as any)
+const AppJobsIndexRoute = AppJobsIndexRouteImport.update({
+  id: '/jobs/',
+  path: '/jobs/',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppJobsQueuesRoute = AppJobsQueuesRouteImport.update({
+  id: '/jobs/queues',
+  path: '/jobs/queues',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppMyContentCalendarRoute = AppMyContentCalendarRouteImport.update({
   id: '/my-content_/calendar',
   path: '/my-content/calendar',
@@ -713,6 +725,7 @@ export interface FileRoutesByFullPath {
   '/content/plan': typeof AppContentPlanRoute
   '/fans/$id': typeof AppFansIdRoute
   '/influencers/$id': typeof AppInfluencersIdRoute
+  '/jobs/queues': typeof AppJobsQueuesRoute
   '/my-content/calendar': typeof AppMyContentCalendarRoute
   '/performers/$id': typeof AppPerformersIdRoute
   '/receipts/$id': typeof AppReceiptsIdRoute
@@ -727,6 +740,7 @@ export interface FileRoutesByFullPath {
   '/bank-files/': typeof AppBankFilesIndexRoute
   '/content/': typeof AppContentIndexRoute
   '/influencers/': typeof AppInfluencersIndexRoute
+  '/jobs/': typeof AppJobsIndexRoute
   '/performers/': typeof AppPerformersIndexRoute
   '/reconciliation/': typeof AppReconciliationIndexRoute
   '/record-index/': typeof AppRecordIndexIndexRoute
@@ -817,6 +831,7 @@ export interface FileRoutesByTo {
   '/content/plan': typeof AppContentPlanRoute
   '/fans/$id': typeof AppFansIdRoute
   '/influencers/$id': typeof AppInfluencersIdRoute
+  '/jobs/queues': typeof AppJobsQueuesRoute
   '/my-content/calendar': typeof AppMyContentCalendarRoute
   '/performers/$id': typeof AppPerformersIdRoute
   '/receipts/$id': typeof AppReceiptsIdRoute
@@ -831,6 +846,7 @@ export interface FileRoutesByTo {
   '/bank-files': typeof AppBankFilesIndexRoute
   '/content': typeof AppContentIndexRoute
   '/influencers': typeof AppInfluencersIndexRoute
+  '/jobs': typeof AppJobsIndexRoute
   '/performers': typeof AppPerformersIndexRoute
   '/reconciliation': typeof AppReconciliationIndexRoute
   '/record-index': typeof AppRecordIndexIndexRoute
@@ -923,6 +939,7 @@ export interface FileRoutesById {
   '/_app/content/plan': typeof AppContentPlanRoute
   '/_app/fans/$id': typeof AppFansIdRoute
   '/_app/influencers/$id': typeof AppInfluencersIdRoute
+  '/_app/jobs/queues': typeof AppJobsQueuesRoute
   '/_app/my-content_/calendar': typeof AppMyContentCalendarRoute
   '/_app/performers/$id': typeof AppPerformersIdRoute
   '/_app/receipts/$id': typeof AppReceiptsIdRoute
@@ -937,6 +954,7 @@ export interface FileRoutesById {
   '/_app/bank-files/': typeof AppBankFilesIndexRoute
   '/_app/content/': typeof AppContentIndexRoute
   '/_app/influencers/': typeof AppInfluencersIndexRoute
+  '/_app/jobs/': typeof AppJobsIndexRoute
   '/_app/performers/': typeof AppPerformersIndexRoute
   '/_app/reconciliation/': typeof AppReconciliationIndexRoute
   '/_app/record-index/': typeof AppRecordIndexIndexRoute
@@ -1029,6 +1047,7 @@ export interface FileRouteTypes {
     | '/content/plan'
     | '/fans/$id'
     | '/influencers/$id'
+    | '/jobs/queues'
     | '/my-content/calendar'
     | '/performers/$id'
     | '/receipts/$id'
@@ -1043,6 +1062,7 @@ export interface FileRouteTypes {
     | '/bank-files/'
     | '/content/'
     | '/influencers/'
+    | '/jobs/'
     | '/performers/'
     | '/reconciliation/'
     | '/record-index/'
@@ -1133,6 +1153,7 @@ export interface FileRouteTypes {
     | '/content/plan'
     | '/fans/$id'
     | '/influencers/$id'
+    | '/jobs/queues'
     | '/my-content/calendar'
     | '/performers/$id'
     | '/receipts/$id'
@@ -1147,6 +1168,7 @@ export interface FileRouteTypes {
     | '/bank-files'
     | '/content'
     | '/influencers'
+    | '/jobs'
     | '/performers'
     | '/reconciliation'
     | '/record-index'
@@ -1238,6 +1260,7 @@ export interface FileRouteTypes {
     | '/_app/content/plan'
     | '/_app/fans/$id'
     | '/_app/influencers/$id'
+    | '/_app/jobs/queues'
     | '/_app/my-content_/calendar'
     | '/_app/performers/$id'
     | '/_app/receipts/$id'
@@ -1252,6 +1275,7 @@ export interface FileRouteTypes {
     | '/_app/bank-files/'
     | '/_app/content/'
     | '/_app/influencers/'
+    | '/_app/jobs/'
     | '/_app/performers/'
     | '/_app/reconciliation/'
     | '/_app/record-index/'
@@ -1917,6 +1941,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppInfluencersIdRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/jobs/': {
+      id: '/_app/jobs/'
+      path: '/jobs'
+      fullPath: '/jobs/'
+      preLoaderRoute: typeof AppJobsIndexRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/jobs/queues': {
+      id: '/_app/jobs/queues'
+      path: '/jobs/queues'
+      fullPath: '/jobs/queues'
+      preLoaderRoute: typeof AppJobsQueuesRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/my-content_/calendar': {
       id: '/_app/my-content_/calendar'
       path: '/my-content/calendar'
@@ -2074,6 +2112,7 @@ interface AppRouteChildren {
   AppContentPlanRoute: typeof AppContentPlanRoute
   AppFansIdRoute: typeof AppFansIdRoute
   AppInfluencersIdRoute: typeof AppInfluencersIdRoute
+  AppJobsQueuesRoute: typeof AppJobsQueuesRoute
   AppMyContentCalendarRoute: typeof AppMyContentCalendarRoute
   AppPerformersIdRoute: typeof AppPerformersIdRoute
   AppReceiptsIdRoute: typeof AppReceiptsIdRoute
@@ -2087,6 +2126,7 @@ interface AppRouteChildren {
   AppBankFilesIndexRoute: typeof AppBankFilesIndexRoute
   AppContentIndexRoute: typeof AppContentIndexRoute
   AppInfluencersIndexRoute: typeof AppInfluencersIndexRoute
+  AppJobsIndexRoute: typeof AppJobsIndexRoute
   AppPerformersIndexRoute: typeof AppPerformersIndexRoute
   AppReconciliationIndexRoute: typeof AppReconciliationIndexRoute
   AppRecordIndexIndexRoute: typeof AppRecordIndexIndexRoute
@@ -2143,6 +2183,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppContentPlanRoute: AppContentPlanRoute,
   AppFansIdRoute: AppFansIdRoute,
   AppInfluencersIdRoute: AppInfluencersIdRoute,
+  AppJobsQueuesRoute: AppJobsQueuesRoute,
   AppMyContentCalendarRoute: AppMyContentCalendarRoute,
   AppPerformersIdRoute: AppPerformersIdRoute,
   AppReceiptsIdRoute: AppReceiptsIdRoute,
@@ -2156,6 +2197,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppBankFilesIndexRoute: AppBankFilesIndexRoute,
   AppContentIndexRoute: AppContentIndexRoute,
   AppInfluencersIndexRoute: AppInfluencersIndexRoute,
+  AppJobsIndexRoute: AppJobsIndexRoute,
   AppPerformersIndexRoute: AppPerformersIndexRoute,
   AppReconciliationIndexRoute: AppReconciliationIndexRoute,
   AppRecordIndexIndexRoute: AppRecordIndexIndexRoute,

@@ -5,6 +5,7 @@ import { influencerChanges } from './influencer-changes.ts';
 import { moneyChanges } from './money-changes.ts';
 import { payoutChanges } from './payout-changes.ts';
 import { peopleChanges } from './people-changes.ts';
+import { platformChanges } from './platform-changes.ts';
 import { trustChanges } from './trust-changes.ts';
 import { workChanges } from './work-changes.ts';
 
@@ -18,4 +19,5 @@ export const BACK_OFFICE_CHANGES: Record<string, BackOfficeChange> = {
   ...peopleChanges,
   ...inboxChanges,
   ...trustChanges,
+  ...platformChanges,
 };

@@ -7,7 +7,6 @@ import {
   appellantOf,
   deadlineOf,
 } from '#src/features/trust/complaints/complaints.rules.ts';
-import type { ComplaintKind, Outcome } from '#src/features/trust/complaints/complaints.schema.ts';
 import { complaintAppeals } from '#src/features/trust/complaints/server/appeals.table.ts';
 import {
   complaintEvents,
@@ -15,141 +14,9 @@ import {
 } from '#src/features/trust/complaints/server/complaints.table.ts';
 import { hidePostOf } from '#src/features/trust/complaints/server/post-hiding.ts';
 import { accountDecisions } from '#src/features/trust/strikes/server/strikes.table.ts';
+import { SAMPLES, type Sample } from './complaint-samples.ts';
 
 const HOUR = 60 * 60_000;
-
-type Sample = {
-  kind: ComplaintKind;
-  /** Whose oldest post it is about. */
-  influencer: number;
-  hoursAgo: number;
-  name: string | null;
-  explanation: string;
-  work?: string;
-  question?: string;
-  isHidden?: boolean;
-  decision?: DemoDecision;
-  /** Of the party that the decision is against. */
-  appeal?: { hoursLater: number; text: string; decision?: DemoDecision };
-};
-
-type DemoDecision = { hoursLater: number; outcome: Outcome; policy: string; text: string };
-
-const SAMPLES: Sample[] = [
-  {
-    kind: 'copyright',
-    influencer: 7,
-    hoursAgo: 2_600,
-    name: 'Corin Ashdown',
-    explanation: 'The song in the video is mine, and nobody asked me.',
-    work: 'The song “Low Tide”, published in 2022',
-    decision: {
-      hoursLater: 70,
-      outcome: 'removed',
-      policy: 'copyright',
-      text: 'The song plays for most of the video, and there is no licence.',
-    },
-  },
-  {
-    kind: 'privacy',
-    influencer: 7,
-    hoursAgo: 1_400,
-    name: 'Leopold Marsh',
-    explanation: 'The number plate of my car can be read in the third picture.',
-    decision: {
-      hoursLater: 30,
-      outcome: 'removed',
-      policy: 'privacy',
-      text: 'A number plate leads to a person who did not agree.',
-    },
-  },
-  {
-    kind: 'copyright',
-    influencer: 1,
-    hoursAgo: 30,
-    name: 'Ines Calloway',
-    explanation: 'The second picture is mine. It was published on my own site two years ago.',
-    work: 'The picture “Curtain, no. 4”, published on my site in 2024',
-  },
-  {
-    kind: 'non_consensual',
-    influencer: 2,
-    hoursAgo: 60,
-    name: 'Rowan Tidewell',
-    explanation: 'I’m the person on the left, and I never agreed to this being published.',
-    isHidden: true,
-  },
-  {
-    kind: 'minor',
-    influencer: 3,
-    hoursAgo: 3,
-    name: null,
-    explanation: 'The person in the background looks very young to me. Please check.',
-    isHidden: true,
-  },
-  {
-    kind: 'privacy',
-    influencer: 4,
-    hoursAgo: 50,
-    name: 'Leopold Marsh',
-    explanation: 'Something in one of these pictures shows where I live.',
-    question: 'Which of the pictures is it, and where in it?',
-  },
-  {
-    kind: 'impersonation',
-    influencer: 5,
-    hoursAgo: 400,
-    name: 'Thea Winterbourne',
-    explanation: 'This account uses my stage name. I have used it since 2019.',
-    decision: {
-      hoursLater: 40,
-      outcome: 'no_action',
-      policy: 'no_violation',
-      text: 'The name belongs to both of you, and the page doesn’t pretend to be yours.',
-    },
-    appeal: {
-      hoursLater: 90,
-      text: 'Visitors of my shows have written to me because they took this page for mine.',
-      decision: {
-        hoursLater: 160,
-        outcome: 'no_action',
-        policy: 'no_violation',
-        text: 'The page has another face, another town and another name in its address. It can’t be mistaken for yours.',
-      },
-    },
-  },
-  {
-    kind: 'copyright',
-    influencer: 7,
-    hoursAgo: 220,
-    name: 'Maren Holloway',
-    explanation: 'The mural behind her is my work. I never allowed it to be photographed.',
-    work: 'The mural “Tidal”, painted in 2023',
-    decision: {
-      hoursLater: 60,
-      outcome: 'removed',
-      policy: 'copyright',
-      text: 'A large part of each picture shows the mural.',
-    },
-    appeal: {
-      hoursLater: 190,
-      text: 'The mural is in a public street, and I have the written permission of the owner of the house.',
-    },
-  },
-  {
-    kind: 'withdrawal',
-    influencer: 6,
-    hoursAgo: 700,
-    name: 'Sabine Orrell',
-    explanation: 'I took part in this shoot and no longer want to be shown.',
-    decision: {
-      hoursLater: 300,
-      outcome: 'removed',
-      policy: 'consent',
-      text: 'A person who is shown no longer agrees. Everyone shown has to agree.',
-    },
-  },
-];
 
 /** Seeds complaints in every state, about posts of several influencers. */
 export async function seedComplaints(seed: Seed): Promise<void> {
@@ -176,13 +43,20 @@ async function findOldestPost(db: Seed['db'], influencerId: string) {
   return post;
 }
 
+/** Days of the last month are in UTC, like those of its report. */
+function reportedAt(now: Date, { hoursAgo }: Sample): Date {
+  return typeof hoursAgo === 'number'
+    ? new Date(now.getTime() - hoursAgo * HOUR)
+    : new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, hoursAgo.lastMonth, 14));
+}
+
 async function seedComplaint(seed: Seed, sample: Sample) {
   const { db, now, staffId, influencers } = seed;
   const { kind, name, explanation, work, question, isHidden, decision, appeal } = sample;
   const email = name && `${name.toLowerCase().replace(' ', '.')}@example.test`;
   const { id: influencerId, fullName } = influencers[sample.influencer]!;
   const post = await findOldestPost(db, influencerId);
-  const createdAt = new Date(now.getTime() - sample.hoursAgo * HOUR);
+  const createdAt = reportedAt(now, sample);
   const later = (hours: number) => new Date(createdAt.getTime() + hours * HOUR);
   const id = randomUUID();
   const postId = post?.id ?? null;

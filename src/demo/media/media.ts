@@ -41,7 +41,10 @@ export async function makeDemoVideo(request: DemoMedia & { seconds: number }): P
     },
   );
   let video: Uint8Array | undefined;
-  child.once('message', (message) => (video = message as Uint8Array));
+  child.on('message', (message) => {
+    // In development, Node's watcher also sends messages: the files that the process has loaded.
+    if (message instanceof Uint8Array) video = message;
+  });
   const [exitCode] = await once(child, 'close');
   if (!video) throw new Error(`the video process exited with code ${String(exitCode)}`);
   return Buffer.from(video);

@@ -8,7 +8,7 @@ export class ApiError extends Error {
   readonly retryAfter: number;
 
   constructor(problem: Problem, retryAfter = Number.NaN) {
-    super(problem.detail);
+    super(withReference(problem));
     this.problem = problem;
     this.retryAfter = retryAfter;
   }
@@ -17,4 +17,11 @@ export class ApiError extends Error {
   field(path: string): string | undefined {
     return this.problem.errors?.find((error) => error.path === path)?.message;
   }
+}
+
+/** What people can tell the team when something failed on our side. */
+function withReference({ detail, status, requestId }: Problem): string {
+  return status >= 500 && requestId
+    ? `${detail.replace(/\.$/, '')}. Reference: ${requestId}`
+    : detail;
 }

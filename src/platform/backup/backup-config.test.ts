@@ -26,6 +26,9 @@ test('backups are stored in a folder, and retained as configured', () => {
     target: { kind: 'folder', path: '/mnt/back up' },
     keys: [KEY],
     retention: { days: 2, weeks: 3, months: 0 },
+    everyHours: 24,
+    testDays: 7,
+    maximumTestBytes: 20 * 1024 ** 3,
   });
   expect(read(FOLDER)?.retention).toEqual({ days: 7, weeks: 4, months: 12 });
 });

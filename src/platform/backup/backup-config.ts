@@ -13,6 +13,11 @@ import type { Retention } from './retention.ts';
 const blankIsUnset = (value: unknown) => (value === '' ? undefined : value);
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsUnset, schema.optional());
 const optionalText = optional(z.string());
+const wholeNumber = (minimum: number) =>
+  z.coerce
+    .number('must be a whole number')
+    .int('must be a whole number')
+    .min(minimum, `must be ${minimum} or more`);
 
 const S3_TARGET = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])\/?((?:\w[\w-]*\/?)*)$/;
 
@@ -48,6 +53,9 @@ export const backupEnvironment = {
   BACKUP_KEY: optional(secretList),
   BACKUP_KEY_FILE: optional(z.string().transform(readTextFile).pipe(secretList)),
   BACKUP_KEEP: z.preprocess(blankIsUnset, retention.prefault('7d,4w,12m')),
+  BACKUP_HOURS: z.preprocess(blankIsUnset, wholeNumber(1).default(24)),
+  BACKUP_TEST_DAYS: z.preprocess(blankIsUnset, wholeNumber(0).default(7)),
+  BACKUP_TEST_GB: z.preprocess(blankIsUnset, wholeNumber(1).default(20)),
   BACKUP_S3_ENDPOINT: optional(
     z.url({ protocol: /^https?$/, message: 'must be an http(s) address' }),
   ),
@@ -67,6 +75,11 @@ export type BackupConfig = {
   /** Encrypt and open backups, the newest first; apart from the secrets of the product. */
   keys: Secrets;
   retention: Retention;
+  everyHours: number;
+  /** How often the newest backup is restored as a test; 0 for never. */
+  testDays: number;
+  /** Bytes of files that a test reads at most. */
+  maximumTestBytes: number;
 };
 
 /** Reports what is missing beside BACKUP_URL. */
@@ -105,7 +118,14 @@ export function readBackupConfig(values: Values): BackupConfig | undefined {
     at.kind === 'folder'
       ? at
       : { kind: at.kind, s3: { ...readServer(values), bucket: at.bucket }, prefix: at.prefix };
-  return { target, keys, retention: BACKUP_KEEP };
+  return {
+    target,
+    keys,
+    retention: BACKUP_KEEP,
+    everyHours: values.BACKUP_HOURS,
+    testDays: values.BACKUP_TEST_DAYS,
+    maximumTestBytes: values.BACKUP_TEST_GB * 1024 ** 3,
+  };
 }
 
 function readServer(values: Values): Omit<S3Config, 'bucket'> {

@@ -13,8 +13,7 @@ export type BackupTarget = Omit<Storage, 'incomingUploads' | 'presign' | 'sweepP
 /** Opens the configured backups, without accessing them. @throws Error when none are configured */
 export async function openConfiguredBackups(config: Pick<Config, 'backup' | 'dataDir'>) {
   if (!config.backup) throw new Error('BACKUP_URL and BACKUP_KEY must be set.');
-  const { keys, retention } = config.backup;
-  return { target: await openBackupTarget(config.backup, config), keys, retention };
+  return { ...config.backup, target: await openBackupTarget(config.backup, config) };
 }
 
 /** Opens where backups are stored, without accessing it. */

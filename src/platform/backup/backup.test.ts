@@ -16,7 +16,7 @@ import {
   openTestBackups,
 } from './backup.testing.ts';
 import { createBackup } from './create-backup.ts';
-import { CONTENTS_FOLDER } from './file-contents.ts';
+import { CONTENTS_FOLDER, withContent } from './file-contents.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { readStream } from './stored-stream.ts';
 
@@ -176,6 +176,11 @@ describe('a backup', () => {
     bytes![bytes!.length - 1]! ^= 1;
     await stored.put(first!, bytes!);
     await expect(backups.restore(manifest.id, async () => {})).rejects.toThrow('is damaged');
+    // One that was encrypted with the right key, too.
+    await backups.target.put(first!, 'another content');
+    const name = first!.slice(first!.lastIndexOf('/') + 1);
+    const read = withContent(backups.target, backups.keys, name, async () => {});
+    await expect(read).rejects.toThrow('is damaged');
   });
 
   test('is complete even if nobody may remove the old ones', async () => {

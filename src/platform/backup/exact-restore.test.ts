@@ -6,6 +6,7 @@ import { avatars } from '#src/features/identity/accounts/server/avatars.table.ts
 import { deleteListedFiles } from '#src/platform/storage/deleted-files.ts';
 import { openS3Client } from '#src/platform/storage/s3-client.ts';
 import type { TestApp } from '#test/harness.ts';
+import { isLong } from '#test/long.ts';
 import { hasS3Server, startS3 } from '#test/s3.ts';
 import {
   addressOf,
@@ -99,7 +100,7 @@ test('a backup that was made during writes, uploads and deletions restores every
   }
 });
 
-describe.skipIf(!hasS3Server())('in S3', () => {
+describe.runIf(isLong && hasS3Server())('in S3', () => {
   test('a backup of files in S3 restores every row and byte, below a prefix of its bucket', async () => {
     const s3 = await startS3();
     const { config } = s3;

@@ -128,6 +128,24 @@ export async function* listKnownFiles(client: pg.Client): AsyncIterable<KnownFil
   }
 }
 
+/** All known files, in an order that differs each time. */
+export async function* listFilesAtRandom(
+  client: pg.Client,
+): AsyncIterable<{ content: string; size: number }> {
+  await client.query(`
+    create temp table shuffled_files as
+      select row_number() over (order by random()) as number, content, size from known_files;
+    create index on shuffled_files (number)`);
+  for (let last = 0; ; last += PAGE) {
+    const { rows } = await client.query<{ content: string; size: string }>(
+      'select content, size from shuffled_files where number > $1 and number <= $2 order by number',
+      [last, last + PAGE],
+    );
+    for (const { content, size } of rows) yield { content, size: Number(size) };
+    if (rows.length < PAGE) return;
+  }
+}
+
 /** The number and the bytes of the listed files. */
 export async function countFiles(
   client: pg.Client,

@@ -12,6 +12,7 @@ import {
   readDatabaseConfig,
   type DatabaseConfig,
 } from '#src/platform/database/database-config.ts';
+import { monitoringEnvironment, type LogLevel } from '#src/platform/log/monitoring-config.ts';
 import {
   ageCheckEnvironment,
   checkAgeCheckEnvironment,
@@ -119,11 +120,7 @@ const environment = z
     ...publicationEnvironment,
     THROTTLE_FACTOR: z.preprocess(blankIsUnset, wholeNumber(1).default(1)),
     TRUST_PROXY: z.preprocess(blankIsUnset, z.stringbool().default(false)),
-    METRICS_TOKEN: optional(z.string().min(32, 'must be at least 32 characters long')),
-    LOG_LEVEL: z.preprocess(
-      blankIsUnset,
-      z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
-    ),
+    ...monitoringEnvironment,
   })
   .superRefine(checkSecretEnvironment)
   .superRefine(checkMailEnvironment)
@@ -189,7 +186,11 @@ export type Config = PublicationConfig &
     trustProxy: boolean;
     /** Gives access to `/metrics`, which does not exist without it. */
     metricsToken: string | undefined;
-    logLevel: z.infer<typeof environment>['LOG_LEVEL'];
+    logLevel: LogLevel;
+    /** Milliseconds after which a statement is logged as slow; none are if undefined. */
+    slowQueryMs: number | undefined;
+    /** Whether traces are exported; the libraries of OpenTelemetry read where to, and all else. */
+    exportTraces: boolean;
     /** Demo accounts and /debug exist only when true. */
     demo: boolean;
   };
@@ -257,6 +258,8 @@ export function readConfig(
     trustProxy: values.TRUST_PROXY,
     metricsToken: values.METRICS_TOKEN,
     logLevel: values.LOG_LEVEL,
+    slowQueryMs: values.SLOW_QUERY_MS,
+    exportTraces: values.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined,
     demo,
   };
 }

@@ -15,7 +15,7 @@ const documented = new Set(
 const OF_OTHERS = ['NODE_ENV', 'POSTGRES_PASSWORD', 'S3_SECRET', 'SITE', 'WORKER_NUMBER'];
 
 test('the README’s table has every variable of the configuration, and no other', () => {
-  const sources = ['config', 'database', 'backup'].flatMap((folder) =>
+  const sources = ['config', 'database', 'backup', 'log'].flatMap((folder) =>
     readdirSync(new URL(`src/platform/${folder}`, ROOT))
       .filter((name) => name.endsWith('.ts') && !name.includes('.test'))
       .map((name) => read(`src/platform/${folder}/${name}`)),

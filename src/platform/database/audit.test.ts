@@ -117,6 +117,7 @@ const NOT_AUDITED = [
   'audit_entries', // The audit trail itself.
   'automation_runs', // Follow from automation rules.
   'avatars', // Chosen by fans.
+  'backup_runs', // Recorded by the server.
   'blocked_hashes', // Follow from blocked files.
   'blocked_uploads', // Refused uploads, recorded by the server.
   'checkouts', // Created only by fans and the payment provider.

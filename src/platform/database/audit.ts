@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import type { Role } from '#src/lib/roles.ts';
+import { currentRequestId } from '#src/platform/log/current-run.ts';
 
 /** Network address of the client, and method and path of the operation. */
 export type Origin = { address: string; operation: string };
@@ -15,7 +16,7 @@ const requests = new AsyncLocalStorage<Origin & { requestId: string; actor?: Aud
  * transaction. Operations need no auditing code of their own.
  */
 export function withOrigin<T>(origin: Origin, run: () => T): T {
-  return requests.run({ ...origin, requestId: randomUUID() }, run);
+  return requests.run({ ...origin, requestId: currentRequestId() ?? randomUUID() }, run);
 }
 
 /** Audits all further changes of this request if the actor is an admin or staff member. */

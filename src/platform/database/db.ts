@@ -8,6 +8,7 @@ import pg from 'pg';
 import { currentAuditContext } from './audit.ts';
 import { auditConnection } from './audited-connection.ts';
 import { readingFrom } from './current-replica.ts';
+import { observeStatements, type StatementObserver } from './observe-statements.ts';
 
 /** The database, or a transaction on it. */
 export type Db = Pick<
@@ -35,13 +36,15 @@ export const SERVER_TIMEOUTS = {
   idle_in_transaction_session_timeout: 120_000,
 };
 
-type DatabaseOptions = {
+export type DatabaseOptions = {
   /** Maximum number of connections. */
   max?: number;
   /** None if undefined. */
   timeouts?: Partial<typeof SERVER_TIMEOUTS>;
   /** Whether statements are planned once per connection, which poolers before PgBouncer 1.21 break. */
   namesStatements?: boolean;
+  /** What sees every statement. */
+  observers?: StatementObserver[];
   /** Called when the server closes an idle connection. */
   onError?: (error: Error) => void;
 };
@@ -67,7 +70,13 @@ class UnnamedClient extends pg.Client {
 /** Opens a connection pool whose sessions all run in UTC. */
 export function openDatabase(
   url: string,
-  { max = 20, timeouts, namesStatements = true, onError = () => {} }: DatabaseOptions = {},
+  {
+    max = 20,
+    timeouts,
+    namesStatements = true,
+    observers = [],
+    onError = () => {},
+  }: DatabaseOptions = {},
 ) {
   const pool = new pg.Pool({
     ...(!namesStatements && { Client: UnnamedClient }),
@@ -83,6 +92,7 @@ export function openDatabase(
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', () => {}));
   attachContext(pool);
+  observeStatements(pool, observers);
   const db = drizzle(pool, DRIZZLE);
   // Drizzle's own implementation leaks the connection when the first statement fails, which exhausts
   // the pool during a restart of the database.

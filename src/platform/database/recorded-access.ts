@@ -1,18 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { AuditAction } from '#src/lib/audit-actions.ts';
+import { currentRequestId } from '#src/platform/log/current-run.ts';
 import { auditEntries } from './audit.table.ts';
 import type { AuditedActor, Origin } from './audit.ts';
 import type { Db } from './db.ts';
 
-/** Something that an admin or staff member did without changing a record. */
+/** Something that an admin or staff member did and no trigger records. */
 export type RecordedAccess = {
-  action: Exclude<AuditAction, 'created' | 'changed' | 'deleted'>;
+  action: AuditAction;
   /** The table of the record, or a name for what is none. */
   entity: string;
   entityId: string;
   /** The name of the record for people. */
   label: string;
+  before?: Record<string, unknown>;
   /** Further facts, such as the filters of an export. */
   after?: Record<string, unknown>;
 };
@@ -46,7 +48,7 @@ export async function recordAccess(
   db: Db,
   { userId, email, role }: AuditedActor,
   origin: Origin & { requestId?: string },
-  { entityId, entity, action, label, after }: RecordedAccess,
+  { entityId, entity, action, label, before, after }: RecordedAccess,
 ): Promise<void> {
   if (role !== 'admin' && role !== 'staff') return;
   const isRecent = sql`exists (select from ${auditEntries}
@@ -58,7 +60,7 @@ export async function recordAccess(
     if (rows.length > 0) return;
   }
   await db.insert(auditEntries).values({
-    requestId: randomUUID(),
+    requestId: currentRequestId() ?? randomUUID(),
     ...origin,
     actorId: userId,
     actorEmail: email,
@@ -67,6 +69,7 @@ export async function recordAccess(
     entity,
     entityId,
     label: label.slice(0, 120),
+    ...(before && { before }),
     ...(after && { after }),
   });
 }

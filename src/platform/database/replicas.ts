@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
 import { DomainError } from '#src/lib/problem.ts';
 import { readingFrom } from './current-replica.ts';
-import { openDatabase } from './db.ts';
+import { openDatabase, type DatabaseOptions } from './db.ts';
 
 const CHECK_EVERY_MS = 1_000;
 /** A replica that has not replayed what the primary had this long ago is left out. */
@@ -11,9 +11,10 @@ const MAXIMUM_LAG_MS = 5_000;
 const TIMEOUTS = { connectionTimeoutMillis: 2_000, statement_timeout: 60_000 };
 const MAXIMUM_CONNECTIONS = 10;
 
-type Options = {
+/** How statements are sent, and what sees them. */
+type StatementOptions = Pick<DatabaseOptions, 'namesStatements' | 'observers'>;
+type Options = StatementOptions & {
   urls: readonly string[];
-  namesStatements: boolean;
   log: { warn(details: object, message: string): void };
 };
 type Replica = {
@@ -45,9 +46,9 @@ export type Replicas = {
  * Opens the replicas, and checks every second how far they are. They can only have come further since,
  * so a replica that has replayed a change is known to contain it.
  */
-export function openReplicas(primary: pg.Pool, { urls, namesStatements, log }: Options): Replicas {
+export function openReplicas(primary: pg.Pool, { urls, log, ...options }: Options): Replicas {
   const stopping = new AbortController();
-  const replicas = urls.map((url) => openReplica(url, namesStatements));
+  const replicas = urls.map((url) => openReplica(url, options));
   const ends = createEnds(primary);
 
   function leaveOut(replica: Replica, error: unknown): void {
@@ -141,11 +142,11 @@ function choose(replicas: Replica[], since: string | null): Replica | undefined 
   return fit[Math.floor(Math.random() * fit.length)];
 }
 
-function openReplica(url: string, namesStatements: boolean): Replica {
+function openReplica(url: string, options: StatementOptions): Replica {
   const { pool } = openDatabase(url, {
     max: MAXIMUM_CONNECTIONS,
     timeouts: TIMEOUTS,
-    namesStatements,
+    ...options,
   });
   return { pool, host: new URL(url).host, replayed: 0n, completeUntil: -Infinity };
 }

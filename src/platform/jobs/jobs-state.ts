@@ -35,3 +35,28 @@ export async function readQueues(pool: Pool): Promise<QueueState[]> {
     from jobs.queue order by name`);
   return rows;
 }
+
+/** A queue for people. Its jobs as {@link QueueState} counts them, and what the tables say now. */
+type QueueFigures = QueueState & {
+  /** Jobs that wait for another attempt, up to 1,001. */
+  retried: number;
+  /** Since when the oldest due job waits; null if none is due. */
+  oldestWaitingSince: Date | null;
+};
+
+// Both read an index, whatever else the tables contain. The queues of the library itself are left out.
+const FIGURES = `
+  select queue.name as queue, queued_count as waiting, active_count as active,
+    failed_count as failed,
+    (select count(*)::int from (select from jobs.job
+      where job.name = queue.name and state = 'retry' limit 1001) found) as retried,
+    (select start_after from jobs.job
+      where job.name = queue.name and state < 'active' and not blocked and start_after <= now()
+      order by priority desc, created_on limit 1) as "oldestWaitingSince"
+  from jobs.queue where queue.name not like '\\_\\_pgboss%' order by queue.name`;
+
+/** Reads every queue with its jobs. */
+export async function readQueueFigures(pool: Pool): Promise<QueueFigures[]> {
+  const { rows } = await pool.query<QueueFigures>(FIGURES);
+  return rows;
+}

@@ -5,6 +5,9 @@ import type { z } from 'zod';
 import type { Db } from '#src/platform/database/db.ts';
 import { runNamedText } from '#src/platform/database/statement.ts';
 import type { Log } from '#src/platform/log/log.ts';
+import { indexFailedJobs } from './job-indexes.ts';
+import { runJob } from './run-job.ts';
+import { readSchedules, type ScheduleState } from './schedules.ts';
 
 const SCHEMA = 'jobs';
 const DAY_SECONDS = 24 * 60 * 60;
@@ -36,6 +39,12 @@ export type Jobs = {
     data: z.input<D>,
     options?: { afterSeconds: number },
   ): Promise<void>;
+  /** Lets a failed job run once more, in the caller's transaction; has no effect in other states. */
+  retry(db: Db, queue: string, id: string): Promise<void>;
+  /** Deletes a job, in the caller's transaction. */
+  discard(db: Db, queue: string, id: string): Promise<void>;
+  /** The jobs that run by the clock, in the order of their names. */
+  readSchedules(): Promise<ScheduleState[]>;
   stop(): Promise<void>;
 };
 
@@ -100,6 +109,7 @@ export async function installJobs(pool: Pool, log: Log, queues: readonly Queue[]
       await boss.createQueue(name, options);
       await boss.updateQueue(name, options);
     }
+    await indexFailedJobs(pool);
   } finally {
     await boss.stop({ graceful: false });
   }
@@ -117,6 +127,13 @@ export async function openJobs(pool: Pool, log: Log): Promise<Jobs> {
         ...(options && { startAfter: options.afterSeconds }),
       });
     },
+    async retry(db, queue, id) {
+      await boss.retry(queue, id, { db: executeIn(db) });
+    },
+    async discard(db, queue, id) {
+      await boss.deleteJob(queue, id, { db: executeIn(db) });
+    },
+    readSchedules: () => readSchedules(boss, pool),
     stop: () => boss.stop({ graceful: false }),
   };
 }
@@ -150,12 +167,14 @@ export async function openJobRunner(directUrl: string, log: Log): Promise<JobRun
         if (!job) return;
         // More jobs may have been announced during this one: poll again before waiting.
         boss.notifyWorker(worker);
-        try {
-          await run(queue.data.parse(job.data), job.id);
-        } catch (error) {
-          log.warn({ err: error, queue: queue.name, job: job.id }, 'a job failed');
-          throw error;
-        }
+        await runJob(queue.name, job.id, async () => {
+          try {
+            await run(queue.data.parse(job.data), job.id);
+          } catch (error) {
+            log.warn({ err: error }, 'a job failed');
+            throw error;
+          }
+        });
       });
     },
     stop: () => boss.stop({ graceful: true, timeout: 10_000 }),

@@ -1,5 +1,6 @@
 import { pino, type DestinationStream, type Logger } from 'pino';
 import type { Config } from '#src/platform/config/config.ts';
+import { currentRun, describeRun } from './current-run.ts';
 import { describeError } from './log-errors.ts';
 
 export type Log = Logger;
@@ -8,8 +9,9 @@ export type Log = Logger;
 const MAX_PATH_LENGTH = 200;
 
 /**
- * Writes structured log lines to standard output or the given destination. Omits credentials, cookies
- * and the values of statements. Errors are logged as `err`.
+ * Writes structured log lines to standard output or the given destination. Each names the request or the
+ * job that it belongs to. Omits credentials, cookies and the values of statements. Errors are logged as
+ * `err`.
  */
 export function createLog(
   config: Pick<Config, 'logLevel'>,
@@ -19,6 +21,7 @@ export function createLog(
     {
       level: config.logLevel,
       base: undefined,
+      mixin: () => describeRun(currentRun()),
       redact: ['password', '*.password', 'token', '*.token', 'cookie', '*.cookie', 'authorization'],
       serializers: {
         err: (error: unknown) => describeError(error),

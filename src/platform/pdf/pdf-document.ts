@@ -19,6 +19,8 @@ export type PdfContent = {
   facts: Fact[];
   /** Running text between the facts and the table. */
   text?: PdfParagraph[];
+  /** Tables with headings, above the main one. */
+  sections?: (PdfTable & { title: string })[];
   table: PdfTable;
   /** Sums below the table; the last one is emphasized. */
   totals: Fact[];
@@ -72,6 +74,11 @@ async function* draw(content: PdfContent): AsyncGenerator<Uint8Array> {
   doc.registerFont('regular', REGULAR).registerFont('bold', BOLD).lineGap(2);
   drawHead(doc, content);
   drawText(doc, content.text ?? []);
+  for (const { title: heading, ...table } of content.sections ?? []) {
+    drawText(doc, [{ isHeading: true, text: heading }]);
+    await drawTable(doc, table);
+    doc.y += 18;
+  }
   await drawTable(doc, content.table);
   drawTotals(doc, content.totals);
   drawNotes(doc, content.notes);

@@ -1,8 +1,9 @@
 import { statfs } from 'node:fs/promises';
 import type { Handler, MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { DomainError } from '#src/lib/problem.ts';
+import { readBackupStates } from '#src/platform/backup/backup-runs.ts';
 import { isEqualInConstantTime } from '#src/platform/config/constant-time.ts';
 import type { RequestEnv } from '#src/platform/http/operation.ts';
 import { readJobsState, readQueues } from '#src/platform/jobs/jobs-state.ts';
@@ -10,7 +11,9 @@ import type { Services } from '#src/server/services.ts';
 import type { Health } from './health.ts';
 import { createCollectMetrics } from './worker-metrics.ts';
 
-type Dependencies = Pick<Services, 'config' | 'pool'> & { checkHealth: () => Promise<Health> };
+type Dependencies = Pick<Services, 'config' | 'pool' | 'db' | 'jobs' | 'slowStatements'> & {
+  checkHealth: () => Promise<Health>;
+};
 
 /** Seconds; a page takes milliseconds, and an upload or an export minutes. */
 const DURATIONS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120];
@@ -42,6 +45,7 @@ export function createMetrics(dependencies: Dependencies): Metrics | null {
   observeJobs(register, dependencies);
   observeDisk(register, dependencies);
   const collectMetrics = createCollectMetrics(register);
+  observeBackups(register, dependencies);
   return {
     async measure(c, next) {
       const stop = requests.startTimer();
@@ -67,7 +71,7 @@ export function createMetrics(dependencies: Dependencies): Metrics | null {
 function observeHealth(register: Registry, { checkHealth }: Dependencies): void {
   const up = new Gauge({
     name: 'velvet_rope_up',
-    help: 'Whether the database and the storage of files respond: 1 or 0',
+    help: 'Whether a part is as it should be: 1 or 0',
     labelNames: ['part'],
     aggregator: 'min',
     registers: [register],
@@ -79,7 +83,7 @@ function observeHealth(register: Registry, { checkHealth }: Dependencies): void 
   });
 }
 
-function observeDatabase(register: Registry, { pool }: Dependencies): void {
+function observeDatabase(register: Registry, { pool, slowStatements }: Dependencies): void {
   const connections = new Gauge({
     name: 'velvet_rope_database_connections',
     help: 'Connections of this machine to the database, and requests that wait for one',
@@ -91,9 +95,18 @@ function observeDatabase(register: Registry, { pool }: Dependencies): void {
       connections.set({ state: 'waiting' }, pool.waitingCount);
     },
   });
+  const slow = new Counter({
+    name: 'velvet_rope_slow_statements_total',
+    help: 'Statements of this process that took longer than SLOW_QUERY_MS',
+    registers: [register],
+    collect() {
+      slow.reset();
+      slow.inc(slowStatements?.count() ?? 0);
+    },
+  });
 }
 
-function observeJobs(register: Registry, { pool }: Dependencies): void {
+function observeJobs(register: Registry, { pool, jobs: queues }: Dependencies): void {
   const jobs = new Gauge({
     name: 'velvet_rope_jobs',
     help: 'Background jobs of all processes by queue and state, as counted in the last quarter of a minute',
@@ -104,8 +117,8 @@ function observeJobs(register: Registry, { pool }: Dependencies): void {
     async collect() {
       jobs.reset();
       // Without a database the other metrics matter even more.
-      const queues = await readQueues(pool).catch(() => []);
-      for (const { queue, waiting, active, failed } of queues) {
+      const counted = await readQueues(pool).catch(() => []);
+      for (const { queue, waiting, active, failed } of counted) {
         jobs.set({ queue, state: 'waiting' }, waiting);
         jobs.set({ queue, state: 'active' }, active);
         jobs.set({ queue, state: 'failed' }, failed);
@@ -122,6 +135,18 @@ function observeJobs(register: Registry, { pool }: Dependencies): void {
       if (state) lastRun.set((state.lastRunAt?.getTime() ?? 0) / 1000);
     },
   });
+  const late = new Gauge({
+    name: 'velvet_rope_schedule_late',
+    help: 'Whether a run of a scheduled job is missing or waits for more than five minutes: 1 or 0',
+    labelNames: ['schedule'],
+    aggregator: 'max',
+    registers: [register],
+    async collect() {
+      late.reset();
+      const schedules = await queues.readSchedules().catch(() => []);
+      for (const { name, isLate } of schedules) late.set({ schedule: name }, isLate ? 1 : 0);
+    },
+  });
 }
 
 function observeDisk(register: Registry, { config }: Dependencies): void {
@@ -133,6 +158,22 @@ function observeDisk(register: Registry, { config }: Dependencies): void {
     async collect() {
       const { bavail, bsize } = await statfs(config.dataDir);
       free.set(bavail * bsize);
+    },
+  });
+}
+
+function observeBackups(register: Registry, { db }: Dependencies): void {
+  const lastSuccess = new Gauge({
+    name: 'velvet_rope_backup_last_success_timestamp_seconds',
+    help: 'When the last good backup, or test restore of one, ended; 0 if there is none',
+    labelNames: ['kind'],
+    aggregator: 'max',
+    registers: [register],
+    async collect() {
+      const states = await readBackupStates(db).catch(() => null);
+      for (const { kind, goodAt } of Object.values(states ?? {})) {
+        lastSuccess.set({ kind }, (goodAt?.getTime() ?? 0) / 1000);
+      }
     },
   });
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApp } from '#src/server/app.ts';
@@ -8,6 +9,8 @@ import { createTestApp, type TestApp } from '#test/harness.ts';
 
 const METRICS_TOKEN = 'a-token-of-at-least-32-characters';
 const AUTHORIZED = { headers: { authorization: `Bearer ${METRICS_TOKEN}` } };
+
+const ALL_OK = { database: 'ok', storage: 'ok', migrations: 'ok', jobs: 'ok', disk: 'ok' };
 
 let app: TestApp;
 beforeAll(async () => {
@@ -32,20 +35,54 @@ test('the health check says which part does not respond', async () => {
     const response = await appWith(changes).request('/health');
     return [response.status, await response.json()];
   };
-  expect(await healthOf({})).toEqual([200, { database: 'ok', storage: 'ok' }]);
+  expect(await healthOf({})).toEqual([200, ALL_OK]);
   expect(await healthOf({ pool: brokenPool() })).toEqual([
     503,
-    { database: 'down', storage: 'ok' },
+    { ...ALL_OK, database: 'down', migrations: 'down' },
   ]);
   const storage = { ...app.services.storage, exists: () => Promise.reject(new Error('gone')) };
-  expect(await healthOf({ storage })).toEqual([503, { database: 'ok', storage: 'down' }]);
+  expect(await healthOf({ storage })).toEqual([503, { ...ALL_OK, storage: 'down' }]);
 });
 
-test('a hundred health checks at once cost one statement', async () => {
+test('a late job or a full disk is named, but takes no process out of service', async () => {
+  const readSchedules = async () => [
+    { name: 'nightly', cron: '0 3 * * *', lastRun: null, nextAt: null, isLate: true },
+  ];
+  const late = appWith({ jobs: { ...app.services.jobs, readSchedules } });
+  const response = await late.request('/health/ready');
+  expect([response.status, await response.json()]).toEqual([200, { ...ALL_OK, jobs: 'late' }]);
+  const config = { ...app.services.config, diskReserve: Number.MAX_SAFE_INTEGER };
+  const full = await appWith({ config }).request('/health/ready');
+  expect([full.status, await full.json()]).toEqual([200, { ...ALL_OK, disk: 'low' }]);
+});
+
+test('a database with fewer migrations than the build needs is not ready, one with more is', async () => {
+  const newest = sql`(select max(id) from drizzle.__drizzle_migrations)`;
+  const move = (by: number) =>
+    app.db.execute(sql`update drizzle.__drizzle_migrations set created_at = created_at + ${by}
+      where id = ${newest}`);
+  await move(-1);
+  const behind = await appWith({}).request('/health/ready');
+  await move(2);
+  const ahead = await appWith({}).request('/health/ready');
+  await move(-1);
+  expect([behind.status, await behind.json()]).toEqual([503, { ...ALL_OK, migrations: 'down' }]);
+  expect([ahead.status, await ahead.json()]).toEqual([200, ALL_OK]);
+});
+
+test('without a database the process still lives, so that nothing restarts it', async () => {
+  const server = appWith({ pool: brokenPool() });
+  const statuses = ['/health', '/health/ready', '/health/live'].map(
+    async (path) => (await server.request(path)).status,
+  );
+  expect(await Promise.all(statuses)).toEqual([503, 503, 200]);
+});
+
+test('a hundred health checks at once cost one check', async () => {
   let statements = 0;
   const server = appWith({ pool: poolWith(async () => statements++) });
   await Promise.all(Array.from({ length: 100 }, async () => server.request('/health')));
-  expect(statements).toBe(1);
+  expect(statements).toBe(2);
 });
 
 test('metrics need the token, and do not exist without one', async () => {
@@ -87,9 +124,13 @@ test('metrics show connections, jobs and disk, and the process also without a da
   expect(without).toContain('process_resident_memory_bytes');
 });
 
-test('the alerts use metrics that exist', async () => {
-  const alerts = readFileSync(new URL('../../../deploy/alerts.yml', import.meta.url), 'utf8');
-  const used = new Set(alerts.match(/\b(?:velvet_rope|nodejs|process)_\w+/g));
+test('the alerts and the dashboard use metrics that exist', async () => {
+  await app.db.execute(sql`select jobs.create_queue('ticking', '{"policy":"standard"}'::jsonb)`);
+  await app.db.execute(sql`insert into jobs.schedule (name, cron) values ('ticking', '* * * * *')`);
+  const read = (name: string) =>
+    readFileSync(new URL(`../../../deploy/${name}`, import.meta.url), 'utf8');
+  const queries = read('alerts.yml') + read('grafana-dashboard.json');
+  const used = new Set(queries.match(/\b(?:velvet_rope|nodejs|process)_\w+/g));
   expect(used.size).toBeGreaterThan(5);
   const text = await metricsOf(app.app);
   for (const name of used) expect(text).toMatch(new RegExp(`^${name}[ {]`, 'm'));

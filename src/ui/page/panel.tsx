@@ -3,16 +3,18 @@ import styles from './panel.module.css';
 
 type PanelProps = {
   title: string;
+  /** For links to the panel. */
+  anchor?: string;
   /** Content at the end of the title's line. */
   aside?: ReactNode;
   children: ReactNode;
 };
 
 /** A titled section of a dashboard. */
-export function Panel({ title, aside, children }: PanelProps) {
+export function Panel({ title, anchor, aside, children }: PanelProps) {
   const id = useId();
   return (
-    <section className={styles.panel} aria-labelledby={id}>
+    <section id={anchor} className={styles.panel} aria-labelledby={id}>
       <header className={styles.head}>
         <h2 id={id}>{title}</h2>
         {aside}

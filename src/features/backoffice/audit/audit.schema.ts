@@ -69,6 +69,7 @@ export const ENTITIES = {
   passkeys: 'Passkey',
   second_factor_resets: 'Reset of two-factor authentication',
   credentials: 'Sign-in',
+  jobs: 'Background job',
   downloads: 'Export',
 } as const;
 export type Entity = keyof typeof ENTITIES;

@@ -7,6 +7,7 @@ export const SYSTEM_PARTS = [
   'storage',
   'mail',
   'jobs',
+  'backup',
   'payments',
   'ledger',
   'reconciliation',
@@ -23,7 +24,7 @@ export const findingSchema = z.object({
   state: z.enum(PART_STATES),
   text: z.string(),
   /** The page where an admin can solve the problem. */
-  to: z.enum(['/payment-events', '/ledger-checks', '/reconciliation']).optional(),
+  to: z.enum(['/payment-events', '/ledger-checks', '/reconciliation', '/jobs']).optional(),
 });
 export type Finding = z.infer<typeof findingSchema>;
 

@@ -6,7 +6,8 @@ import { WAITING_KINDS } from './staff-notifications.schema.ts';
  * What the staff work off: everything that the bell announces to all of them, and what has no event. `overdue_task`
  * has passed its due date; `file` failed to process; `payment` is a subscription whose payment
  * failed or was not reported; `correction` waits for the approval of a second person; `payout` waits for its
- * payment; `reconciliation` is a difference between a payment provider and the ledger.
+ * payment; `reconciliation` is a difference between a payment provider and the ledger; `backup` a
+ * backup, or its test, that failed or is late (admins only).
  */
 export const WORK_KINDS = [
   ...WAITING_KINDS,
@@ -16,6 +17,7 @@ export const WORK_KINDS = [
   'correction',
   'payout',
   'reconciliation',
+  'backup',
 ] as const;
 export type WorkKind = (typeof WORK_KINDS)[number];
 

@@ -26,6 +26,7 @@ import {
   ShieldCheck,
   Sparkles,
   Tags,
+  Timer,
   UserRound,
   Users,
   Vault,
@@ -41,6 +42,7 @@ type MenuItem = {
     | '/dashboard'
     | '/applications'
     | '/audit'
+    | '/jobs'
     | '/inbox'
     | '/complaints'
     | '/reviews'
@@ -151,6 +153,7 @@ const menus: Record<Role, MenuGroup[]> = {
     { to: '/banned-terms', label: 'Banned Terms', icon: MessageSquareOff },
     { to: '/age-checks', label: 'Age Checks', icon: BadgeCheck },
     { to: '/audit', label: 'Audit Trail', icon: ScrollText },
+    { to: '/jobs', label: 'Background Jobs', icon: Timer },
   ]),
   staff: backOfficeMenu([]),
   influencer: [

@@ -53,7 +53,15 @@ describe('screens and actions', () => {
   test.each([
     [
       'admin',
-      [...BACK_OFFICE, 'Marketplace', 'Banned Terms', 'Age Checks', 'Audit Trail', 'Settings'],
+      [
+        ...BACK_OFFICE,
+        'Marketplace',
+        'Banned Terms',
+        'Age Checks',
+        'Audit Trail',
+        'Background Jobs',
+        'Settings',
+      ],
       CREATIONS,
     ],
     ['staff', [...BACK_OFFICE, 'Marketplace', 'Settings'], CREATIONS],

@@ -23,12 +23,13 @@ import type { Mailer } from '#src/platform/mail/mail.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
 import { FIGURE_LIMIT, figureLabel } from '../dashboard.schema.ts';
 import type { Finding, SystemPart } from '../system-status.schema.ts';
+import { checkBackup } from './backup-check.ts';
 import { countText, down, EVENTS_WAIT_MINUTES, ok, warning } from './findings.ts';
 import type { Check } from './system-status.ts';
 import { checkAgreements, checkConsents, checkIdentity, checkReviews } from './trust-checks.ts';
 
 export type Dependencies = {
-  config: Pick<Config, 'dataDir' | 'storage' | 'mode' | 'demo' | 'mail'>;
+  config: Pick<Config, 'dataDir' | 'storage' | 'mode' | 'demo' | 'mail' | 'backup'>;
   db: Db;
   pool: Pool;
   storage: Pick<Storage, 'put' | 'getBytes' | 'delete'>;
@@ -126,7 +127,7 @@ async function checkJobs({ pool }: Dependencies): Promise<Finding> {
   }
   const seconds = Math.max(0, Math.round(silentMs / 1000));
   const text = `A scheduled job ran ${countText(seconds, 'second')} before this check; ${counts}`;
-  return failed > 0 ? warning(text) : ok(text);
+  return failed > 0 ? { ...warning(text), to: '/jobs' } : ok(text);
 }
 
 const PROVIDER_LABELS: Record<string, string> = {
@@ -252,6 +253,7 @@ export function prepareSystemChecks(dependencies: Dependencies): Record<SystemPa
     storage: () => checkStorage(dependencies),
     mail: () => checkMail(dependencies),
     jobs: () => checkJobs(dependencies),
+    backup: () => checkBackup(dependencies),
     payments: prepareCheckPayments(dependencies),
     ledger: () => checkLedgerStatus(dependencies),
     reconciliation: () => checkReconciliation(dependencies),

@@ -16,7 +16,7 @@ export function systemStatusApi(services: Dependencies & { log: Log }) {
       {
         id: 'getSystemStatus',
         summary:
-          'Check database, storage, mail, jobs, payments and ledger; results are cached for 15 seconds',
+          'Check database, storage, mail, jobs, backups, payments and ledger; results are cached for 15 seconds',
         output: systemStatusSchema,
         example: {
           checkedAt: '2026-11-21T09:30:00.000Z',

@@ -23,6 +23,7 @@ const allOk = {
   storage: okCheck,
   mail: okCheck,
   jobs: okCheck,
+  backup: okCheck,
   payments: okCheck,
   ledger: okCheck,
   reconciliation: okCheck,

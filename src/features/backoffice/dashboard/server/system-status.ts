@@ -28,6 +28,7 @@ const FAILED: Record<SystemPart, string> = {
   storage: 'Files can’t be written and read',
   mail: 'Emails can’t be sent',
   jobs: 'The status of the background jobs can’t be read',
+  backup: 'The status of the backups can’t be read',
   payments: 'The status of payments can’t be read',
   ledger: 'The result of the ledger’s check can’t be read',
   reconciliation: 'The comparison with the providers can’t be read',

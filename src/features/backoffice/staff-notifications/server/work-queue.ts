@@ -13,6 +13,7 @@ import { userSubscriptions } from '#src/features/money/subscriptions/server/subs
 import { tasks } from '#src/features/work/tasks/server/tasks.table.ts';
 import { ofActor } from '#src/features/work/tasks/server/tasks.ts';
 import { COUNT_LIMIT } from '#src/lib/listing.ts';
+import { backupStates } from '#src/platform/backup/backup-runs.ts';
 import { selectRows, type SelectionOf } from '#src/platform/database/statement.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import type { workItemSchema, WorkKind, WorkQueueQuery } from '../work-queue.schema.ts';
@@ -85,6 +86,15 @@ const differences: Waiting = {
   at: reconciliationItems.openedAt,
 };
 
+/** Backups, or tests of them, that failed or are late. */
+const missingBackups: Waiting = {
+  kind: kindOf('backup'),
+  from: sql`${backupStates} states`,
+  where: sql`states.failure is not null or states."isLate"`,
+  at: sql`states.since`,
+  isLate: sql`states."isLate"`,
+};
+
 const COLUMNS = {
   kind: sql<WorkKind>`kind`,
   count: sql<number>`count(*)::int`,
@@ -107,6 +117,7 @@ export function getWorkQueue(
     pendingPayouts(actor),
     // They concern all influencers.
     ...(actor.isLimited ? [] : [differences]),
+    ...(actor.role === 'admin' ? [missingBackups] : []),
   ];
   const kinds = owner ? all.filter(({ isMine }) => isMine) : all;
   const waiting = kinds.map(

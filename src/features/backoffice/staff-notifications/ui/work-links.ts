@@ -11,6 +11,7 @@ import {
   Flag,
   Gavel,
   GitCompareArrows,
+  DatabaseBackup,
   HandCoins,
   IdCard,
   Landmark,
@@ -161,6 +162,11 @@ export const WORK_LINKS: Record<WorkKind, WorkLink> = {
     labels: ['payout to pay', 'payouts to pay'],
     icon: Banknote,
     link: { to: '/payouts', search: { status: 'pending', sort: 'period' } },
+  },
+  backup: {
+    labels: ['backup that failed or is late', 'backups that failed or are late'],
+    icon: DatabaseBackup,
+    link: { to: '/dashboard', hash: 'system-status' },
   },
   reconciliation: {
     labels: ['difference with the provider', 'differences with the provider'],

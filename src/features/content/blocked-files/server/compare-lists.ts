@@ -1,15 +1,21 @@
-import { asc, eq, isNull, sql } from 'drizzle-orm';
-import { MATCH_DISTANCE } from '#src/features/content/media/pdq.ts';
+import { and, asc, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
 import { contentMedia } from '#src/features/content/media/server/content-media.table.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import { publishLiveEvent } from '#src/platform/jobs/live.ts';
 import { blockedFiles, blockedHashes, hashLists, heldFiles } from './blocked-files.table.ts';
+import { indexHashes, wordsOfBits, wordsOfHex, type HashWords } from './near-hashes.ts';
 
-/** Pairs of hashes that one statement compares, which takes about a second. */
-const PAIRS = 5_000_000;
-const LARGEST_BATCH = 5_000;
+/** Files of a transaction; comparing them takes some hundredths of a second. */
+const FILES = 2_000;
+/** Hashes of a list that are read at once. */
+const HASHES = 20_000;
 /** Then the next run continues. */
 const RUN_MS = 30_000;
+
+type List = typeof hashLists.$inferSelect;
+type StoredFile = { id: string; sha256: string | null; hashes: string[] };
+type Match = { mediaId: string; blockedFileId: string; distance: number | null };
+type FindMatches = (tx: Db, files: StoredFile[]) => Promise<Match[]>;
 
 /**
  * Compares imported lists with the stored files, and holds those that match. The posts that contain
@@ -17,11 +23,13 @@ const RUN_MS = 30_000;
  */
 export async function compareLists({ db }: { db: Db }): Promise<void> {
   const endsAt = Date.now() + RUN_MS;
-  while (Date.now() < endsAt && (await compareBatch(db)));
+  // A list is indexed once in a run.
+  const indexed = new Map<string, FindMatches>();
+  while (Date.now() < endsAt && (await compareBatch(db, indexed)));
 }
 
 /** Compares the next files with the oldest list that is not complete. @returns whether there was one */
-function compareBatch(db: Db): Promise<boolean> {
+function compareBatch(db: Db, indexed: Map<string, FindMatches>): Promise<boolean> {
   return db.transaction(async (tx) => {
     const [list] = await tx
       .select()
@@ -31,14 +39,23 @@ function compareBatch(db: Db): Promise<boolean> {
       .limit(1)
       .for('update', { skipLocked: true });
     if (!list) return false;
-    const size = Math.ceil(Math.min(LARGEST_BATCH, PAIRS / Math.max(1, list.hashCount)));
-    const { rows } = await tx.execute<{ held: number; last: string | null }>(
-      holdMatches(list, size),
-    );
-    const { held, last } = rows[0]!;
+    const findMatches = indexed.get(list.id) ?? (await indexList(tx, list));
+    indexed.set(list.id, findMatches);
+    const files = await tx
+      .select({
+        id: contentMedia.id,
+        sha256: contentMedia.sha256,
+        hashes: contentMedia.perceptualHashes,
+      })
+      .from(contentMedia)
+      .where(list.comparedUntil === null ? undefined : gt(contentMedia.id, list.comparedUntil))
+      .orderBy(asc(contentMedia.id))
+      .limit(FILES);
+    const held = await hold(tx, await findMatches(tx, files));
+    const last = files.at(-1);
     await tx
       .update(hashLists)
-      .set(last === null ? { comparedAt: sql`now()` } : { comparedUntil: last })
+      .set(last ? { comparedUntil: last.id } : { comparedAt: sql`now()` })
       .where(eq(hashLists.id, list.id));
     if (held > 0) {
       await publishLiveEvent(tx, { topic: 'media' });
@@ -48,27 +65,72 @@ function compareBatch(db: Db): Promise<boolean> {
   });
 }
 
-const holdMatches = ({ id, comparedUntil }: typeof hashLists.$inferSelect, size: number) => sql`
-  with files as materialized (
-    select ${contentMedia.id} as id, ${contentMedia.sha256} as sha256, ${contentMedia.perceptualHashes} as hashes
-    from ${contentMedia}
-    where ${comparedUntil === null ? sql`true` : sql`${contentMedia.id} > ${comparedUntil}::uuid`}
-    order by ${contentMedia.id} limit ${sql.raw(String(size))}
-  ), looks as materialized (
-    select files.id, ('x' || look)::bit(256) as look from files, unnest(files.hashes) look
-  ), matches as (
-    select files.id as media_id, ${blockedFiles.id} as blocked_file_id, null::int as distance
-    from files join ${blockedFiles} on ${blockedFiles.sha256} = files.sha256
-    where ${blockedFiles.listId} = ${id} and ${blockedFiles.liftedAt} is null
-    union all
-    select looks.id, ${blockedFiles.id}, min(bit_count(${blockedHashes.hash} # looks.look))::int
-    from looks join ${blockedHashes} on bit_count(${blockedHashes.hash} # looks.look) <= ${MATCH_DISTANCE}
-      join ${blockedFiles} on ${blockedFiles.id} = ${blockedHashes.blockedFileId}
-    where ${blockedFiles.listId} = ${id} and ${blockedFiles.liftedAt} is null
-    group by 1, 2
-  ), held as (
+const isOfList = ({ id }: List) => and(eq(blockedFiles.listId, id), isNull(blockedFiles.liftedAt));
+
+const indexList = async (tx: Db, list: List): Promise<FindMatches> =>
+  list.kind === 'sha256' ? findBytes(list) : indexLooks(tx, list);
+
+/** The database has an index of them. */
+const findBytes =
+  (list: List): FindMatches =>
+  async (tx, files) => {
+    const ids = files.map(({ id }) => id);
+    const same = await tx
+      .select({ mediaId: contentMedia.id, blockedFileId: blockedFiles.id })
+      .from(contentMedia)
+      .innerJoin(blockedFiles, eq(blockedFiles.sha256, contentMedia.sha256))
+      .where(and(inArray(contentMedia.id, ids), isOfList(list)));
+    return same.map((match) => ({ ...match, distance: null }));
+  };
+
+async function indexLooks(tx: Db, list: List): Promise<FindMatches> {
+  const ids: string[] = [];
+  const looks: HashWords[] = [];
+  for (let more = true; more;) {
+    const last = ids.at(-1);
+    const rows = await tx
+      .select({ id: blockedFiles.id, bits: sql<string>`${blockedHashes.hash}::text` })
+      .from(blockedFiles)
+      .innerJoin(blockedHashes, eq(blockedHashes.blockedFileId, blockedFiles.id))
+      .where(and(isOfList(list), last === undefined ? undefined : gt(blockedFiles.id, last)))
+      .orderBy(asc(blockedFiles.id))
+      .limit(HASHES);
+    for (const { id, bits } of rows) {
+      ids.push(id);
+      looks.push(wordsOfBits(bits));
+    }
+    more = rows.length === HASHES;
+  }
+  const findNear = indexHashes(looks);
+  return async (_tx, files) =>
+    files.flatMap(({ id: mediaId, hashes }) => {
+      const nearest = new Map<number, number>();
+      for (const { number, distance } of hashes.flatMap((hash) => findNear(wordsOfHex(hash)))) {
+        nearest.set(number, Math.min(distance, nearest.get(number) ?? distance));
+      }
+      return [...nearest].map(([number, distance]) => ({
+        mediaId,
+        blockedFileId: ids[number]!,
+        distance,
+      }));
+    });
+}
+
+/** Holds files, unless the block was lifted in the meantime. @returns how many */
+async function hold(tx: Db, matches: Match[]): Promise<number> {
+  if (matches.length === 0) return 0;
+  const { rowCount } = await tx.execute(sql`
     insert into ${heldFiles} (media_id, blocked_file_id, distance)
-    select media_id, blocked_file_id, distance from matches on conflict do nothing
-    returning id
-  )
-  select (select count(*)::int from held) as held, (select max(id::text) from files) as last`;
+    select matches.media_id, ${blockedFiles.id}, matches.distance
+    from json_to_recordset(${JSON.stringify(
+      matches.map(({ mediaId, blockedFileId, distance }) => ({
+        media_id: mediaId,
+        blocked_file_id: blockedFileId,
+        distance,
+      })),
+    )}::json) matches (media_id uuid, blocked_file_id uuid, distance int)
+    join ${blockedFiles} on ${blockedFiles.id} = matches.blocked_file_id
+    where ${isNull(blockedFiles.liftedAt)}
+    on conflict do nothing`);
+  return rowCount ?? 0;
+}

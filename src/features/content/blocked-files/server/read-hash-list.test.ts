@@ -28,6 +28,11 @@ test('lines that are no hash are named by their number, the first twenty of them
   ]);
 });
 
+test('a list of as many lines as are allowed is read, also with a line break at its end', async () => {
+  const { hashes } = await readHashList(inPieces(`${A}\n`.repeat(IMPORT_LIMIT)));
+  expect(hashes).toHaveLength(IMPORT_LIMIT);
+});
+
 test('a list that never ends is not read to its end', async () => {
   let pieces = 0;
   async function* endless(piece: string) {

@@ -50,5 +50,7 @@ async function* linesOf(chunks: Chunks): AsyncGenerator<string[]> {
       throw new DomainError('invalid-input', 'This file is no list of hashes: a line never ends');
     }
   }
-  yield [rest + decoder.decode()];
+  const last = rest + decoder.decode();
+  // The end of the last line begins no other one.
+  if (last !== '') yield [last];
 }

@@ -24,22 +24,38 @@ export const isVisible = and(
   isNotNull(contentPosts.publishedAt),
 );
 
-/** Joins the subscription. A fan has at most one current subscription to an influencer, so rows stay unique. */
-const mayBeViewed = and(
-  eq(userSubscriptions.subscriberId, postNotifications.subscriberId),
-  eq(userSubscriptions.influencerId, contentPosts.influencerId),
-  grantsViewingNow,
-);
+/** The post of a notification, and the condition of the subscription with which the fan may view it. */
+function notifiedPost(db: Db) {
+  // The limit keeps the planner from reading all posts of the influencers instead of those notified.
+  const post = db
+    .select({
+      id: contentPosts.id,
+      caption: contentPosts.caption,
+      influencerId: contentPosts.influencerId,
+    })
+    .from(contentPosts)
+    .where(isVisible)
+    .limit(1)
+    .as('post');
+  // A fan has at most one current subscription to an influencer, so rows stay unique.
+  const mayBeViewed = and(
+    eq(userSubscriptions.subscriberId, postNotifications.subscriberId),
+    eq(userSubscriptions.influencerId, post.influencerId),
+    grantsViewingNow,
+  );
+  return { post, mayBeViewed };
+}
 
 /**
  * Reads notifications of posts that the fan may view now. Notifications of an ended subscription are
  * hidden, not deleted: a new subscription shows them again.
  */
 export function createNotifications(db: Db) {
+  const { post, mayBeViewed } = notifiedPost(db);
   const unread = db
     .select({ count: sql<number>`count(*)::int` })
     .from(postNotifications)
-    .innerJoin(contentPosts, isVisible)
+    .innerJoinLateral(post, sql`true`)
     .innerJoin(userSubscriptions, mayBeViewed)
     .where(unreadOf(sql.placeholder('viewerId')))
     .prepare('notifications_unread');
@@ -48,15 +64,15 @@ export function createNotifications(db: Db) {
       id: postNotifications.id,
       createdAt: postNotifications.createdAt,
       readAt: postNotifications.readAt,
-      postId: contentPosts.id,
-      caption: contentPosts.caption,
+      postId: post.id,
+      caption: post.caption,
       influencerId: profiles.id,
       fullName: profiles.fullName,
     })
     .from(postNotifications)
-    .innerJoin(contentPosts, isVisible)
+    .innerJoinLateral(post, sql`true`)
     .innerJoin(userSubscriptions, mayBeViewed)
-    .innerJoin(profiles, eq(profiles.id, contentPosts.influencerId))
+    .innerJoin(profiles, eq(profiles.id, post.influencerId))
     .where(eq(postNotifications.subscriberId, sql.placeholder('viewerId')))
     .orderBy(desc(postNotifications.createdAt), desc(postNotifications.id))
     .limit(NOTIFICATION_LIMIT)

@@ -32,7 +32,7 @@ import { call, client } from '#src/web/client.ts';
 import { timesOf, type Rhythm } from '../planning.rules.ts';
 import { MAXIMUM_PLANNED_POSTS, plannedPostsSchema } from '../planning.schema.ts';
 import styles from './plan-page.module.css';
-import { PlanReview } from './plan-review.tsx';
+import { PlanReview, type RefusedCaptions } from './plan-review.tsx';
 import { RhythmFields } from './rhythm-fields.tsx';
 
 type Values = {
@@ -91,13 +91,27 @@ function readPosts(values: Values, items: UploadItem[], isScheduled: boolean) {
   return { json: read.data, errors };
 }
 
-/** The files whose captions the server refused. */
-function filesNamedBy(error: Error, items: UploadItem[]): string {
-  const paths = error instanceof ApiError ? (error.problem.errors ?? []) : [];
-  const names = items
-    .filter((_item, index) => paths.some(({ path }) => path === `posts.${index}.caption`))
-    .map(({ fileName }) => fileName);
-  return names.length > 0 ? ` (${names.join(', ')})` : '';
+/** The captions that the server refused, by the key of their file. */
+function refusedCaptions(error: Error, { captions }: Values, items: UploadItem[]) {
+  const found = error instanceof ApiError ? (error.problem.errors ?? []) : [];
+  const refused: RefusedCaptions = {};
+  for (const [index, { key }] of items.entries()) {
+    const message = found.find(({ path }) => path === `posts.${index}.caption`)?.message;
+    if (message) refused[key] = { caption: captions[key] ?? '', message };
+  }
+  return refused;
+}
+
+/** Says how many captions were refused, which are marked, or what else went wrong. */
+function failureText(error: Error, refused: RefusedCaptions): string {
+  const count = Object.keys(refused).length;
+  const reason =
+    count === 0
+      ? error.message
+      : count === 1
+        ? 'one caption has a term that isn’t allowed. It’s marked above.'
+        : `${count} captions have terms that aren’t allowed. They’re marked above.`;
+  return `Nothing was created: ${reason}`;
 }
 
 /** Creates one post for each of many files, at a regular rhythm that is reviewed first. */
@@ -109,6 +123,7 @@ export function PlanPage() {
   const { links } = useStudioMediaLinks(undefined);
   const isScheduled = useRef(false);
   const isDone = useRef(false);
+  const [refused, setRefused] = useState<RefusedCaptions>({});
   const { items } = uploads;
 
   const form = useAppForm<Values & { posts: null }>({
@@ -130,7 +145,11 @@ export function PlanPage() {
         search: { day: values.rhythm.firstDay, influencerId },
       });
     },
-    onError: (error) => `Nothing was created: ${error.message}${filesNamedBy(error, items)}`,
+    onError(error) {
+      const found = refusedCaptions(error, form.values, items);
+      setRefused(found);
+      return failureText(error, found);
+    },
   });
   const { values, errors, change } = form;
   useDefaultCategory(
@@ -200,6 +219,7 @@ export function PlanPage() {
             captions={values.captions}
             links={links}
             error={errors.captions}
+            refused={refused}
             onChange={(captions) => change({ captions })}
           />
         </Panel>

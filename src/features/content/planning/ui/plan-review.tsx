@@ -11,18 +11,28 @@ import { timesOf, type Rhythm } from '../planning.rules.ts';
 import styles from './plan-review.module.css';
 import { readCaptions } from './read-captions.ts';
 
+/** What the server refused of a file's caption, until it is changed. */
+export type RefusedCaptions = Record<string, { caption: string; message: string }>;
+
 type PlanReviewProps = {
   items: UploadItem[];
   rhythm: Rhythm;
   captions: Record<string, string>;
   links: MediaLinks;
   error: string | undefined;
+  refused: RefusedCaptions;
   onChange: (captions: Record<string, string>) => void;
 };
 
 /** The posts that will be created: time, file and caption of each. */
-export function PlanReview({ items, rhythm, captions, links, error, onChange }: PlanReviewProps) {
+export function PlanReview({ items, rhythm, captions, links, ...review }: PlanReviewProps) {
+  const { error, refused, onChange } = review;
   const times = timesOf(rhythm, items.length);
+  const errorOf = (key: string) => {
+    const { caption, message } = refused[key] ?? {};
+    if (message !== undefined && caption === (captions[key] ?? '')) return message;
+    return error !== undefined && !captions[key]?.trim();
+  };
   return (
     <>
       {error && (
@@ -47,7 +57,7 @@ export function PlanReview({ items, rhythm, captions, links, error, onChange }: 
               aria-label={`Caption of ${item.fileName}`}
               placeholder="Caption"
               maxLength={CAPTION_MAXIMUM_LENGTH}
-              error={error !== undefined && !captions[item.key]?.trim()}
+              error={errorOf(item.key)}
               value={captions[item.key] ?? ''}
               onChange={({ currentTarget: { value } }) =>
                 onChange({ ...captions, [item.key]: value })

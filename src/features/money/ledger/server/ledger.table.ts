@@ -104,6 +104,10 @@ export const ledgerTransactions = pgTable(
       .on(table.reverses)
       .where(sql`${table.kind} in (${listOf(FULL_REVERSAL_KINDS)})`),
     index('ledger_transactions_newest_idx').on(table.occurredAt, table.id),
+    // The newest payments, even after a run that made a payout for everybody.
+    index('ledger_transactions_charges_idx')
+      .on(table.occurredAt, table.id)
+      .where(sql`${table.kind} = 'charge'`),
     // For the documents of what was recorded lately: costs new transactions next to nothing.
     index('ledger_transactions_recorded_idx').using('brin', table.recordedAt),
     // For the totals of payouts.

@@ -97,6 +97,8 @@ export const PAYMENTS_WITH_PEOPLE = sql`${PAYMENTS}
   left join ${profiles} ${influencer} on ${influencer.id} = ${influencerOfPayment}`;
 
 const reversals = sql`${ledgerTransactions} ${reversal} where ${reversal.reverses} = payment.id`;
+// Of a row, not of a filter: PostgreSQL looks them up for the rows of a page instead of collecting all.
+const ofRow = (exists: SQL) => sql`(select ${exists} limit 1)`;
 const isRefunded = sql`exists (select from ${reversals} and ${reversal.kind} = 'refund')`;
 const isDisputed = sql`exists (select from ${reversals} and ${reversal.kind} = 'dispute'
   and not exists (select from ${ledgerTransactions} ${won} where ${won.reverses} = ${reversal.id}))`;
@@ -117,7 +119,7 @@ const leftCents = sql<number>`case when payment.is_paid
 export const PAYMENT_ROW = {
   id: payment.id,
   state: sql<PaymentState>`case when not payment.is_paid then 'failed'
-    when ${isDisputed} then 'disputed' when not ${isRefunded} then 'paid'
+    when ${ofRow(isDisputed)} then 'disputed' when not ${ofRow(isRefunded)} then 'paid'
     when ${leftCents} > 0 then 'partly_refunded' else 'refunded' end`,
   at: payment.at,
   amountCents,

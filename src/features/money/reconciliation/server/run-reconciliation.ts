@@ -1,11 +1,6 @@
 import { and, eq, lt, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { PaymentDependencies } from '#src/features/money/payment-events/server/payment-context.ts';
-import { paymentHandling } from '#src/features/money/payment-events/server/payment-webhooks.ts';
-import {
-  handlePaymentEvent,
-  storePaymentEvent,
-} from '#src/features/money/payments/server/payment-events.ts';
 import { findProvider } from '#src/features/money/payments/server/payments.ts';
 import type {
   ListedRecords,
@@ -27,6 +22,7 @@ import { listPages } from './list-pages.ts';
 import { listSubscriptions, listTransactions } from './our-records.ts';
 import { listedRecords, reconciliationItems, reconciliationRuns } from './reconciliation.table.ts';
 import { recordFees } from './record-fees.ts';
+import { isReplayable, replayLost } from './replay-lost.ts';
 import { requirePlausible } from './require-plausible.ts';
 import { closeItems, openItems, saveRepairs } from './save-items.ts';
 
@@ -218,14 +214,11 @@ async function compare(
   { providerAsOf, listed }: { providerAsOf: Date; listed: number },
 ): Promise<void> {
   const { db, payments } = dependencies;
-  const { differences: found, totals } = await readState(db, comparison, listed);
-  requirePlausible(found, totals);
-  await replayLost(dependencies, comparison, found);
-  const left = await readState(db, comparison, listed);
+  const { left, replayed } = await repair(dependencies, comparison, listed);
   const isLeft = new Set(left.differences.map(keyOf));
   const fees = findProvider(payments, comparison.provider)?.fees;
   const recorded = fees && (await recordFees(db, comparison, fees));
-  const repaired = found.filter((one) => isReplayable(one) && !isLeft.has(keyOf(one)));
+  const repaired = replayed.filter((one) => !isLeft.has(keyOf(one)));
   await db.transaction(async (tx) => {
     // If the job runs twice at a time, only the first one to end counts.
     if (!(await lockRunning(tx, comparison.runId))) return;
@@ -244,6 +237,20 @@ async function compare(
       ...recorded,
     });
   });
+}
+
+/** Replays each lost event once. A purchase may show that the end of its subscription was lost as well. */
+async function repair(dependencies: Dependencies, comparison: Comparison, listed: number) {
+  const replayed = new Map<string, FoundDifference>();
+  let left = await readState(dependencies.db, comparison, listed);
+  requirePlausible(left.differences, left.totals);
+  for (;;) {
+    const lost = left.differences.filter((one) => isReplayable(one) && !replayed.has(keyOf(one)));
+    if (lost.length === 0) return { left, replayed: [...replayed.values()] };
+    for (const one of lost) replayed.set(keyOf(one), one);
+    await replayLost(dependencies, comparison, lost);
+    left = await readState(dependencies.db, comparison, listed);
+  }
 }
 
 async function lockRunning(tx: Db, runId: string): Promise<boolean> {
@@ -276,22 +283,3 @@ function readState(db: Db, comparison: Comparison, listed: number) {
 }
 
 const keyOf = ({ kind, reference }: FoundDifference): string => `${kind} ${reference}`;
-
-/** Whether its event never came. Events are applied once, and outdated ones change nothing. */
-const isReplayable = ({ report, difference, kind }: FoundDifference): boolean =>
-  report !== null && (difference === 'missing_here' || kind === 'subscription');
-
-/** Stores the lost events as if the provider had sent them, oldest first, and handles them. */
-async function replayLost(
-  dependencies: Dependencies,
-  { provider }: Comparison,
-  found: FoundDifference[],
-): Promise<void> {
-  const handling = paymentHandling(dependencies);
-  for (const one of found) {
-    if (!isReplayable(one)) continue;
-    const id = await storePaymentEvent(dependencies.db, provider, one.report!);
-    // The error is stored with the event, and the difference becomes an item.
-    await handlePaymentEvent(handling, id).catch(() => null);
-  }
-}

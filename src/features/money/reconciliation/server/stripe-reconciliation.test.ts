@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm';
+import fc from 'fast-check';
 import type { Stripe } from 'stripe';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { checkLedger } from '#src/features/money/ledger/server/check-ledger.ts';
@@ -9,6 +10,7 @@ import {
   subscriptionOf,
 } from '#src/features/money/subscriptions/server/subscriptions.testing.ts';
 import { createTestApp, type TestApp } from '#test/harness.ts';
+import { isLong } from '#test/long.ts';
 import { startStripe } from '#test/stripe-server.ts';
 import { reconciliationItems } from './reconciliation.table.ts';
 import { reconcile } from './reconciliation.testing.ts';
@@ -148,4 +150,64 @@ test('a refund that Stripe made but answered with an error is found, and made on
   expect(stripe.account.refunds.size).toBe(1);
   expect(await transactionsOf('refund')).toHaveLength(1);
   await expectNoDifference();
+});
+
+/** How often each webhook arrives, and where in the order; a late one arrives after the comparison. */
+const deliveryArbitrary = fc.record({
+  times: fc.constantFrom(0, 1, 1, 2, 3),
+  place: fc.nat(1_000),
+  isLate: fc.boolean(),
+});
+const REPORTED = [
+  'invoice.paid',
+  'refund.created',
+  'charge.dispute.created',
+  'charge.dispute.closed',
+  'customer.subscription.updated',
+  'customer.subscription.deleted',
+];
+
+test('after any losses, repetitions, delays and orders of webhooks both sides are equal', async () => {
+  const { account } = stripe;
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(deliveryArbitrary, { minLength: 12, maxLength: 12 }),
+      async (deliveries) => {
+        const before = account.events.length;
+        const [refunded, disputed, ended] = [await buy(), await buy(), await buy()];
+        account.refund(refunded.paymentId, 500, {});
+        const dispute = account.dispute(disputed.paymentId, 1999);
+        account.changeDispute(dispute.data.object.id, 'won', 'charge.dispute.closed');
+        account.end(disputed.subscription, 'cancellation_requested');
+        account.end(ended.subscription, 'cancellation_requested');
+        const calls = account.events
+          .slice(before)
+          .filter(({ type }) => REPORTED.includes(type))
+          .flatMap((event, index) => {
+            const { times, place, isLate } = deliveries[index % deliveries.length]!;
+            return Array.from({ length: times }, (_, copy) => ({
+              event,
+              isLate,
+              at: place + copy * 37,
+            }));
+          })
+          .toSorted((one, other) => one.at - other.at);
+        const send = async (isLate: boolean) => {
+          for (const call of calls.filter((one) => one.isLate === isLate)) {
+            expect(await deliver(call.event)).toBeLessThan(300);
+          }
+        };
+        await send(false);
+        expect(await reconcile(app)).toMatchObject({ status: 'completed', opened: 0, error: null });
+        await send(true);
+        await expectNoDifference();
+        for (const { fan, paymentId } of [refunded, disputed, ended]) {
+          const isOf = eq(ledgerTransactions.providerReference, paymentId);
+          expect(await app.db.select().from(ledgerTransactions).where(isOf)).toHaveLength(1);
+          expect(await subscriptionOf(app, fan)).toBeDefined();
+        }
+      },
+    ),
+    { numRuns: isLong ? 40 : 2 },
+  );
 });

@@ -12,7 +12,10 @@ import {
 import { createdAt, instant, oneOf, primaryId, updatedAt } from '#src/platform/database/columns.ts';
 import { END_REASONS, SUBSCRIPTION_STATUSES } from '../subscriptions.schema.ts';
 
-type Columns = Record<'id' | 'status' | 'endReason' | 'pastDueSince' | 'endedAt', AnyPgColumn>;
+type Columns = Record<
+  'id' | 'influencerId' | 'status' | 'endReason' | 'pastDueSince' | 'endedAt',
+  AnyPgColumn
+>;
 
 /** Since when a renewal has failed: it is retried, or has ended the subscription. */
 export function failedRenewal({ status, endReason, pastDueSince, endedAt }: Columns) {
@@ -22,9 +25,13 @@ export function failedRenewal({ status, endReason, pastDueSince, endedAt }: Colu
   };
 }
 
-const indexOfFailedRenewals = (table: Columns) => {
+const indexesOfFailedRenewals = (table: Columns) => {
   const { at, exists } = failedRenewal(table);
-  return index('user_subscriptions_failed_idx').on(at, table.id).where(exists);
+  return [
+    index('user_subscriptions_failed_idx').on(at, table.id).where(exists),
+    // Few of the subscriptions to an influencer.
+    index('user_subscriptions_failed_influencer_idx').on(table.influencerId, at).where(exists),
+  ];
 };
 
 /** For the figures of the platform. */
@@ -75,7 +82,7 @@ export const userSubscriptions = pgTable(
     uniqueIndex('user_subscriptions_one_live_key')
       .on(table.subscriberId, table.influencerId)
       .where(sql`${table.status} <> 'cancelled'`),
-    indexOfFailedRenewals(table),
+    ...indexesOfFailedRenewals(table),
     uniqueIndex('user_subscriptions_provider_key').on(table.provider, table.providerSubscriptionId),
     index('user_subscriptions_influencer_idx').on(table.influencerId, table.status),
     index('user_subscriptions_subscriber_idx').on(table.subscriberId, table.createdAt),

@@ -106,7 +106,9 @@ function Policies({ blocked, verified, regionSource }: PoliciesProps) {
         <div>
           <dt>Blocked</dt>
           <dd>{list(blocked)}</dd>
-          <dd className={styles.note}>Nothing is shown but legal pages, reports and sign-in.</dd>
+          <dd className={styles.note}>
+            Nothing is shown but legal pages, reports, sign-in and a fan’s own account.
+          </dd>
         </div>
         <div>
           <dt>Declaration</dt>

@@ -1,16 +1,18 @@
+import { formatMinutes } from '#src/features/trust/reviews/reviews.rules.ts';
 import type { Agency } from '#src/lib/agency.ts';
+import { formatUtcRange } from '#src/lib/locale/dates.ts';
 import { monthBounds, monthLabel } from '#src/lib/locale/months.ts';
 import { formatNumber } from '#src/lib/locale/numbers.ts';
 import { csvFile } from '#src/platform/http/csv.ts';
 import type { Download } from '#src/platform/http/download.ts';
-import { pdfFile } from '#src/platform/pdf/pdf-document.ts';
+import { pdfFile, type PdfTable } from '#src/platform/pdf/pdf-document.ts';
 import {
   COMPLAINT_COLUMNS,
-  FIGURES,
-  formatFigure,
+  figureText,
   formatHours,
   reviewRuleText,
   rowLabel,
+  SECTIONS,
   sumOf,
 } from '../compliance-report.rules.ts';
 import type { ComplianceReport } from '../compliance-report.schema.ts';
@@ -18,12 +20,14 @@ import type { ComplianceReport } from '../compliance-report.schema.ts';
 type Line = { part: string; subject: string; figure: string; value: number | null };
 
 function linesOf(report: ComplianceReport): Line[] {
-  const general = FIGURES.map(({ label, value }) => ({
-    part: 'General',
-    subject: '',
-    figure: label,
-    value: value(report),
-  }));
+  const general = SECTIONS.flatMap(({ title, figures }) =>
+    figures.map(({ label, value, unit }) => ({
+      part: title,
+      subject: '',
+      figure: unit ? `${label} (${unit})` : label,
+      value: value(report),
+    })),
+  );
   const byKind = report.complaints.flatMap((figures) => [
     ...COMPLAINT_COLUMNS.map(({ label, value }) => ({
       part: 'Complaints',
@@ -62,10 +66,32 @@ async function* readOnce(lines: Line[]) {
 
 const isText = (line: string | undefined): line is string => Boolean(line);
 
+function complaintTable(report: ComplianceReport): PdfTable {
+  return {
+    columns: [
+      { label: 'Complaints by kind', width: 34 },
+      ...COMPLAINT_COLUMNS.map(({ label }) => ({ label, width: 11, isNumber: true })),
+      { label: 'Median time', width: 15, isNumber: true },
+    ],
+    rows: [
+      ...report.complaints.map((figures) => [
+        rowLabel(figures),
+        ...COMPLAINT_COLUMNS.map(({ value }) => formatNumber(value(figures))),
+        formatHours(figures.medianHours),
+      ]),
+      [
+        'All kinds',
+        ...COMPLAINT_COLUMNS.map(({ value }) => formatNumber(sumOf(report, value))),
+        '',
+      ],
+    ],
+  };
+}
+
 /** The report of a month as PDF, with what each figure counts. */
 export function compliancePdf(report: ComplianceReport, agency: Agency, now: Date): Download {
-  const { month, complaints } = report;
-  const { to } = monthBounds(month);
+  const { month } = report;
+  const { from, to } = monthBounds(month);
   const { name = 'Velvet Rope', legalForm, address, email } = agency;
   const isOver = to <= now;
   return pdfFile({
@@ -78,27 +104,25 @@ export function compliancePdf(report: ComplianceReport, agency: Agency, now: Dat
       { label: 'Merchant', lines: [name, legalForm, address, email].filter(isText) },
       { label: 'For', lines: ['The acquiring bank'] },
     ],
-    facts: FIGURES.map(({ label, value }) => [label, formatFigure(value(report))]),
-    table: {
+    facts: [
+      ['Period', formatUtcRange(from, new Date(to.getTime() - 1))],
+      ['Reviews, on the day of this document', reviewRuleText(report)],
+      ['Aim for a review', formatMinutes(report.reviewAimHours * 60)],
+    ],
+    sections: SECTIONS.map(({ title, figures }) => ({
+      title,
       columns: [
-        { label: 'Complaints by kind', width: 34 },
-        ...COMPLAINT_COLUMNS.map(({ label }) => ({ label, width: 11, isNumber: true })),
-        { label: 'Median time', width: 15, isNumber: true },
+        { label: 'Figure', width: 26 },
+        { label: 'In the month', width: 14 },
+        { label: 'What it counts', width: 60 },
       ],
-      rows: complaints.map((figures) => [
-        rowLabel(figures),
-        ...COMPLAINT_COLUMNS.map(({ value }) => formatNumber(value(figures))),
-        formatHours(figures.medianHours),
-      ]),
-    },
-    totals: COMPLAINT_COLUMNS.map(({ label, value }) => [
-      `${label}, all kinds`,
-      formatNumber(sumOf(report, value)),
-    ]),
+      rows: figures.map((figure) => [figure.label, figureText(figure, report), figure.definition]),
+    })),
+    table: complaintTable(report),
+    totals: [],
     notes: [
-      `${reviewRuleText(report)} This is the setting on the day of this document.`,
-      `All times are UTC. Complaints: ${COMPLAINT_COLUMNS.map(({ label, definition }) => `${label}: ${definition}`).join('; ')}. Median time: half of the decisions were made within this time after the report.`,
-      ...FIGURES.map(({ label, definition }) => `${label}: ${definition}`),
+      `Complaints: ${COMPLAINT_COLUMNS.map(({ label, definition }) => `${label}: ${definition}`).join('; ')}. Median time: half of the decisions were made within this time after the report.`,
+      'All times are UTC.',
     ],
   });
 }

@@ -73,7 +73,8 @@ export function complianceReportApi(services: Dependencies) {
         query: complianceReportQuerySchema,
         output: z.string(),
         produces: 'text/csv',
-        example: 'Month,Part,Subject,Figure,Value\r\n2026-10,General,,Posts published,412\r\n',
+        example:
+          'Month,Part,Subject,Figure,Value\r\n2026-10,Posts and their review,,Posts published,412\r\n',
       },
       async ({ query }) => complianceCsv(await getComplianceReport(services, query.month)),
     ),

@@ -164,6 +164,7 @@ test('the CSV has each figure once, and the PDF is a document', async () => {
   const csv = await app.call('GET', `/api/compliance-report.csv?month=${MONTH}`, { user: admin });
   expect(csv.json).toContain('2026-03,Complaints,Privacy,Removed,2\r\n');
   expect(csv.json.match(/Posts published/g)).toHaveLength(1);
+  expect(csv.json).toContain('Posts and their review,,Median time to review (minutes),30\r\n');
   const pdf = await app.call('GET', `/api/compliance-report.pdf?month=${MONTH}`, { user: admin });
   expect(pdf.json.startsWith('%PDF-')).toBe(true);
 });

@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { formatMinutes } from '#src/features/trust/reviews/reviews.rules.ts';
 import { monthBefore, monthLabel } from '#src/lib/locale/months.ts';
 import { formatNumber } from '#src/lib/locale/numbers.ts';
 import { DownloadButton } from '#src/ui/elements/download-button.tsx';
@@ -11,11 +12,11 @@ import { PageHead } from '#src/ui/page/page-head.tsx';
 import { PeriodBar } from '#src/ui/page/period-bar.tsx';
 import {
   COMPLAINT_COLUMNS,
-  FIGURES,
-  formatFigure,
+  figureText,
   formatHours,
   reviewRuleText,
   rowLabel,
+  SECTIONS,
   sumOf,
 } from '../compliance-report.rules.ts';
 import type { ComplianceReport } from '../compliance-report.schema.ts';
@@ -90,16 +91,24 @@ export function ComplianceReportPage() {
 function Report({ report }: { report: ComplianceReport }) {
   return (
     <>
-      <dl className={styles.figures}>
-        {FIGURES.map(({ label, definition, value }) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{formatFigure(value(report))}</dd>
-            <dd className={styles.definition}>{definition}</dd>
-          </div>
-        ))}
-      </dl>
-      <p className={styles.note}>{reviewRuleText(report)} This is the setting of today.</p>
+      {SECTIONS.map(({ title, figures }) => (
+        <section key={title} aria-label={title}>
+          <h2>{title}</h2>
+          <dl className={styles.figures}>
+            {figures.map((figure) => (
+              <div key={figure.label}>
+                <dt>{figure.label}</dt>
+                <dd>{figureText(figure, report)}</dd>
+                <dd className={styles.definition}>{figure.definition}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+      <p className={styles.note}>
+        {reviewRuleText(report)}, by the settings of today. The aim for a review is{' '}
+        {formatMinutes(report.reviewAimHours * 60)}.
+      </p>
       <h2>Complaints</h2>
       <CardTable label="Complaints by kind" columns={COLUMNS} rows={rowsOf(report)} />
       <p className={styles.note}>

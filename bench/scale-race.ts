@@ -1,0 +1,158 @@
+import type { ChildProcess } from 'node:child_process';
+import type { Pool } from 'pg';
+import { addMonths } from '#src/lib/dates.ts';
+import { SCALE_READS, STEADY_READS, type Reader } from '../scripts/scale/calls.ts';
+import { startChild, type Server } from './children.ts';
+import type { Measured } from './load.ts';
+import { measureWebhooks, MOST_PER_SECOND, webhookKey } from './money-webhooks.ts';
+import { options } from './options.ts';
+import { cpuOf, cpuOfServerAndDatabase } from './processes.ts';
+import { measureOver, median, race, type Contender, type Figures } from './race.ts';
+import type { Renewal } from './webhook-load.ts';
+
+/** The product on a database of one size. */
+export type ScaleInstance = {
+  name: string;
+  pool: Pool;
+  server: Server;
+  cookies: Record<Reader, string[]>;
+};
+
+const STEADY_SHARE = 0.7;
+
+type Measure = (instance: ScaleInstance, seconds: number) => Promise<Measured>;
+type Row = {
+  title: string;
+  large: Figures;
+  small: Figures;
+  ratio: number;
+  cpuRatio: number;
+  generator: number;
+};
+
+const mediansOf = (rounds: Figures[]): Figures => {
+  const of = (key: keyof Figures) => median(rounds.map((figures) => figures[key]));
+  return {
+    perSecond: of('perSecond'),
+    p50: of('p50'),
+    p99: of('p99'),
+    cpu: of('cpu'),
+    failures: 0,
+  };
+};
+
+/** Measures both sizes in turn. The ratio of CPU is that of the large database to the small one. */
+async function compare(
+  title: string,
+  instances: ScaleInstance[],
+  { load, postmaster, measure }: { load: ChildProcess; postmaster: number; measure: Measure },
+): Promise<Row> {
+  const before = { generator: cpuOf(load.pid!), wall: performance.now() };
+  const contenders: Contender[] = instances.map((instance) => ({
+    name: instance.name,
+    measure: (seconds) => measure(instance, seconds),
+    cpu: () => cpuOfServerAndDatabase(instance.server.pid, postmaster),
+  }));
+  const rounds = [...(await race(contenders)).values()];
+  const [large, small] = rounds as [Figures[], Figures[]];
+  const failures = rounds.flat().reduce((sum, figures) => sum + figures.failures, 0);
+  if (failures > 0) throw new Error(`${title}: ${failures} requests failed`);
+  const ratioOf = (key: 'perSecond' | 'cpu') =>
+    median(large.map((figures, round) => figures[key] / small[round]![key]));
+  return {
+    title,
+    large: mediansOf(large),
+    small: mediansOf(small),
+    ratio: ratioOf('perSecond'),
+    cpuRatio: ratioOf('cpu'),
+    generator: (cpuOf(load.pid!) - before.generator) / (performance.now() - before.wall),
+  };
+}
+
+/** Renewals for the next month of random subscriptions that are paid. */
+async function nextRenewals({ pool }: ScaleInstance, count: number): Promise<Renewal[]> {
+  const { rows } = await pool.query<{ name: string; amountCents: number; periodStart: Date }>(
+    `select provider_subscription_id as name, price_cents as "amountCents", current_period_end as "periodStart"
+     from user_subscriptions where status = 'active' and cancel_at is null and provider = 'sandbox'
+     order by current_period_end, id limit $1`,
+    [count],
+  );
+  return rows.map(({ periodStart, ...renewal }) => ({
+    ...renewal,
+    periodStart: periodStart.toISOString(),
+    periodEnd: addMonths(periodStart, 1).toISOString(),
+  }));
+}
+
+const figure = (value: number) => value.toFixed(value < 20 ? 2 : 0);
+
+function printRows(rows: Row[]): void {
+  console.log(
+    '\n| | 1,000,000 posts, per second | 10,000 posts | ratio | CPU ms | CPU ms, 10,000 | ratio of CPU | p50 ms | p99 ms | a core for the load |',
+  );
+  console.log('|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|');
+  for (const { title, large, small, ratio, cpuRatio, generator } of rows) {
+    const cells = [
+      figure(large.perSecond),
+      figure(small.perSecond),
+      ratio.toFixed(2),
+      large.cpu.toFixed(2),
+      small.cpu.toFixed(2),
+      cpuRatio.toFixed(2),
+      large.p50,
+      large.p99,
+      `${Math.round(generator * 100)}%`,
+    ];
+    console.log(`| ${[title, ...cells].join(' | ')} |`);
+  }
+}
+
+/** Measures how long answers take while the server has 70% of what it can do. */
+async function printSteady(rows: Row[], large: ScaleInstance, load: ChildProcess): Promise<void> {
+  console.log(
+    '\n| with a million posts, at 70% of the load above | per second | p50 ms | p99 ms | p99 to p50 |',
+  );
+  console.log('|---|---:|---:|---:|---:|');
+  for (const { title, reader, address } of SCALE_READS) {
+    const row = rows.find((each) => each.title === title)!;
+    if (!STEADY_READS.includes(title)) continue;
+    const rate = Math.max(1, Math.round(row.large.perSecond * STEADY_SHARE));
+    const headers = large.cookies[reader].map((cookie) => ({ cookie }));
+    const url = large.server.url + address;
+    const seconds = Math.max(3, options.seconds);
+    const { perSecond, p50, p99 } = await measureOver(load, url, headers, seconds, rate);
+    const ratio = p50 > 0 ? (p99 / p50).toFixed(1) : '–';
+    console.log(`| ${[title, figure(perSecond), p50, p99, ratio].join(' | ')} |`);
+  }
+}
+
+/** Measures every read, and renewals, with both sizes in turn, and prints them. */
+export async function raceScale(
+  instances: ScaleInstance[],
+  secret: string,
+  postmaster: number,
+): Promise<void> {
+  const load = startChild('load.ts');
+  const rows: Row[] = [];
+  for (const { title, reader, address } of SCALE_READS) {
+    const measure: Measure = ({ server, cookies }, seconds) =>
+      measureOver(
+        load,
+        server.url + address,
+        cookies[reader].map((cookie) => ({ cookie })),
+        seconds,
+      );
+    rows.push(await compare(title, instances, { load, postmaster, measure }));
+  }
+  const sender = startChild('webhook-load.ts');
+  const key = webhookKey(secret);
+  const measure: Measure = async (instance, seconds) => {
+    const renewals = await nextRenewals(instance, Math.ceil(seconds * MOST_PER_SECOND));
+    return measureWebhooks(sender, { server: instance.server, key, renewals, seconds });
+  };
+  rows.push(
+    await compare('renewals by signed webhooks', instances, { load: sender, postmaster, measure }),
+  );
+  printRows(rows);
+  await printSteady(rows, instances[0]!, load);
+}

@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto';
+import { openSessionsOf } from '../scripts/scale/readers.ts';
+import { startServer, stopChildren } from './children.ts';
+import { withPlatforms, type Platform } from './scale-platforms.ts';
+import { raceScale, type ScaleInstance } from './scale-race.ts';
+import { signIn } from './studio-setup.ts';
+
+const READERS = 200;
+const secret = randomBytes(32).toString('hex');
+
+async function serve({ name, pool, url, dataDir }: Platform): Promise<ScaleInstance> {
+  const server = await startServer('product-server.ts', {
+    NODE_ENV: 'production',
+    LOG_LEVEL: 'silent',
+    PAYMENTS: 'sandbox',
+    SECRET: secret,
+    DATABASE_URL: url,
+    DATA_DIR: dataDir,
+  });
+  const setup = { pool, secret };
+  const cookies = {
+    fan: await openSessionsOf('fan', { ...setup, count: READERS }),
+    influencer: await openSessionsOf('influencer', { ...setup, count: READERS }),
+    admin: [(await signIn(setup, 'admin')).cookie],
+  };
+  return { name, pool, server, cookies };
+}
+
+/** Compares reads and renewals of a million posts with those of ten thousand, in one run. */
+export async function benchScale(): Promise<void> {
+  await withPlatforms(async (platforms, postmaster) => {
+    try {
+      const [large, small] = [await serve(platforms[0]), await serve(platforms[1])];
+      await raceScale([large, small], secret, postmaster);
+    } finally {
+      await stopChildren();
+    }
+  });
+}

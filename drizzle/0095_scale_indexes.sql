@@ -1,0 +1,2 @@
+CREATE INDEX "ledger_transactions_charges_idx" ON "ledger_transactions" USING btree ("occurred_at","id") WHERE "ledger_transactions"."kind" = 'charge';--> statement-breakpoint
+CREATE INDEX "user_subscriptions_failed_influencer_idx" ON "user_subscriptions" USING btree ("influencer_id",coalesce("past_due_since", "ended_at")) WHERE ("user_subscriptions"."status" = 'past_due' or "user_subscriptions"."end_reason" = 'unpaid');
