@@ -139,17 +139,20 @@ async function failOver(cluster: Cluster, url: string, killOne: () => Promise<vo
   const done = new AbortController();
   const outage = watchOutage(done.signal, url);
   const working = workUntil(done.signal, url, { ...tasks, mail: queueMails(app) });
-  await wait(randomInt(1_000, 2_000));
-  await killOne();
-  await wait(randomInt(500, 1_500));
-  await primary.kill();
-  replica.promote();
-  // Nobody follows the new primary yet.
-  await replica.run(`alter system set synchronous_standby_names = ''`);
-  await replica.run('select pg_reload_conf()');
-  await waitUntilBack(url);
-  await wait(2_000);
-  done.abort();
+  try {
+    await wait(randomInt(1_000, 2_000));
+    await killOne();
+    await wait(randomInt(500, 1_500));
+    await primary.kill();
+    replica.promote();
+    // Nobody follows the new primary yet.
+    await replica.run(`alter system set synchronous_standby_names = ''`);
+    await replica.run('select pg_reload_conf()');
+    await waitUntilBack(url);
+    await wait(2_000);
+  } finally {
+    done.abort();
+  }
   return { ...(await working), outageSeconds: (await outage) / 1_000 };
 }
 
