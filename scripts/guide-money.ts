@@ -34,7 +34,7 @@ async function openPayoutRules(page: Page): Promise<void> {
 /** The pictures of rules, payees, taxes and profit. */
 export const MONEY_STEPS: Step[] = [
   { who: 'admin', picture: 'payout-rules', run: openPayoutRules },
-  { who: 'admin', picture: 'payee', height: 1300, run: openPayee },
+  { who: 'admin', picture: 'payee', height: 1750, run: openPayee },
   {
     who: 'admin',
     picture: 'payee-reports',
