@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { id } from './ids.ts';
+import { COUNT_RECORDS } from './totals.ts';
 
 // Names whose words occur in many rows and whose full text occurs in few.
 const name = (n: string) =>
@@ -47,6 +48,7 @@ const statementsFor = (rows: number, influencers: number): string[] => [
      ${id('ffff', 'n / 3')}, 'PATCH /api/tasks', 'changed', 'tasks', ${id('eeee', 'n')}::text,
      'Send the pictures of evening ' || n, '{"status":"assigned"}', '{"status":"failed"}'
    from generate_series(1, ${rows}) n`,
+  COUNT_RECORDS,
   'set session_replication_role = default',
   'vacuum (analyze)',
 ];

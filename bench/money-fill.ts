@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { id } from './ids.ts';
+import { COUNT_RECORDS } from './totals.ts';
 
 /** Subscriptions per influencer, each paid once in the previous month. */
 export const SUBSCRIPTIONS_PER_INFLUENCER = 25;
@@ -57,6 +58,7 @@ const statementsFor = (influencers: number): string[] => {
     `insert into ledger_totals (month, account, kind, shard, amount_cents, entries)
      select date_trunc('month', e.occurred_at)::date, a.kind, 'charge', 0, sum(e.amount_cents), count(*)
      from ledger_entries e join ledger_accounts a on a.id = e.account_id group by 1, 2`,
+    COUNT_RECORDS,
     'set session_replication_role = default',
     'vacuum (analyze)',
   ];
