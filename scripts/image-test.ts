@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { startEmbeddedPostgres } from '#src/platform/database/embedded-postgres.ts';
 import { createLog } from '#src/platform/log/log.ts';
 import { findFreePort, waitUntilServing } from './product.ts';
+import { SERVER_FLAGS } from './server-flags.mjs';
 
 // Builds the image with buildah and runs it as its user with a read-only root, as root on Linux with
 // buildah and bubblewrap:
@@ -53,7 +54,7 @@ async function check(image: string, folder: string): Promise<void> {
     ADMIN_PASSWORD: 'a password of the test',
   };
   run('setpriv', ...inImage(image, folder, env, ['node', 'dist/product/migrate.js']));
-  const command = ['node', '--max-semi-space-size=8', 'dist/product/start.js'];
+  const command = ['node', ...SERVER_FLAGS, 'dist/product/start.js'];
   const server = spawn('setpriv', inImage(image, folder, env, command), {
     stdio: ['ignore', 2, 2],
   });
