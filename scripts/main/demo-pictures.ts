@@ -4,7 +4,8 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { deserialize, serialize } from 'node:v8';
-import { storeDemoPictures, type DemoPictures } from '#src/demo/media/pictures.ts';
+import type { DemoFileFacts } from '#src/demo/media/demo-files.ts';
+import { storeDemoPictures } from '#src/demo/media/pictures.ts';
 import { openLocalStorage } from '#src/platform/storage/storage-local.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
 
@@ -23,7 +24,7 @@ type Progress = (done: number, all: number) => void;
 export async function storeCachedPictures(
   storage: Storage,
   progress: Progress,
-): Promise<DemoPictures> {
+): Promise<Record<string, DemoFileFacts>> {
   const version = path.join(CACHE, PREFIX + hashSources());
   if (!existsSync(version)) await fillCache(version, progress);
   const files = path.join(version, 'storage');
@@ -33,7 +34,7 @@ export async function storeCachedPictures(
     const key = path.relative(files, file).split(path.sep).join('/');
     await storage.put(key, await readFile(file));
   }
-  return deserialize(readFileSync(path.join(version, 'pictures'))) as DemoPictures;
+  return deserialize(readFileSync(path.join(version, 'pictures'))) as Record<string, DemoFileFacts>;
 }
 
 async function fillCache(version: string, progress: Progress): Promise<void> {

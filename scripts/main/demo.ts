@@ -1,6 +1,10 @@
 import { createUniformMedia } from '#src/demo/media/made-media.ts';
+import { createPainter } from '#src/demo/media/paint-later.ts';
 import { storeDemoPictures } from '#src/demo/media/pictures.ts';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD, seedDemo } from '#src/demo/seed.ts';
+import type { Config } from '#src/platform/config/config.ts';
+import { openStorage } from '#src/platform/storage/open-storage.ts';
+import type { Storage } from '#src/platform/storage/storage.ts';
 import { storeCachedPictures } from './demo-pictures.ts';
 import { runServer } from './run-server.ts';
 
@@ -16,12 +20,23 @@ const STORE_PICTURES: Record<string, typeof storeCachedPictures> = {
   cached: storeCachedPictures,
   uniform: (storage, progress) => storeDemoPictures(storage, progress, createUniformMedia()),
 };
-const storePictures = STORE_PICTURES[process.env.DEMO_PICTURES ?? ''] ?? storeDemoPictures;
+const painter = createPainter();
+
+/** Tests need the files from the start, and several processes do not wait for one painter. */
+function choosePictures(config: Config, storage: Storage) {
+  const store = STORE_PICTURES[process.env.DEMO_PICTURES ?? ''];
+  if (store) return store(storage, showProgress);
+  if (config.workers > 1) return storeDemoPictures(storage, showProgress);
+  return painter.postpone(config.dataDir);
+}
 
 await runServer({
   entry: 'demo',
-  prepare: ({ db, config, storage }) =>
-    seedDemo({ db, config }, storage, (target) => storePictures(target, showProgress)),
+  openStorage: async (config) => painter.wrap(await openStorage(config)),
+  prepare: async ({ db, config, storage }) => {
+    await seedDemo({ db, config }, storage, (target) => choosePictures(config, target));
+    await painter.start(config.dataDir, showProgress);
+  },
   announce: (url) => {
     // Since the process started.
     const seconds = (performance.now() / 1000).toFixed(1);

@@ -2,12 +2,13 @@ import { ConfigError } from '#src/platform/config/config-error.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import { loadConfig } from '#src/platform/config/load-config.ts';
 import { describeError } from '#src/platform/log/log-errors.ts';
-import { startServer } from '#src/server/server.ts';
+import { startServer, type OpenStorage } from '#src/server/server.ts';
 import type { Services } from '#src/server/services.ts';
 import { startWorkers } from './workers.ts';
 
 type Options = {
   entry: 'demo' | 'start';
+  openStorage?: OpenStorage;
   prepare: (services: Services) => Promise<void>;
   announce: (url: string) => void;
 };
@@ -16,10 +17,10 @@ type Options = {
  * Starts the product from the environment, in this process or in several, and stops it gracefully on
  * SIGINT and SIGTERM.
  */
-export async function runServer({ entry, prepare, announce }: Options): Promise<void> {
+export async function runServer({ announce, ...options }: Options): Promise<void> {
   try {
-    const config = await loadConfig(process.env, { demo: entry === 'demo' });
-    const server = await start(config, { entry, prepare });
+    const config = await loadConfig(process.env, { demo: options.entry === 'demo' });
+    const server = await start(config, options);
     // The supervisor announces its workers.
     if (config.worker === undefined) announce(server.url);
     let stopping: Promise<void> | undefined;
@@ -34,11 +35,12 @@ export async function runServer({ entry, prepare, announce }: Options): Promise<
   }
 }
 
-function start(config: Config, { entry, prepare }: Pick<Options, 'entry' | 'prepare'>) {
+function start(config: Config, { entry, openStorage, prepare }: Omit<Options, 'announce'>) {
   // Prepared by the supervisor.
   if (config.worker !== undefined) return startServer(config);
   // Vite serves the pages of a single process.
-  if (config.workers === 1 || config.mode === 'development') return startServer(config, prepare);
+  if (config.workers === 1 || config.mode === 'development')
+    return startServer(config, { prepare, openStorage });
   return startWorkers(config, { entry, prepare });
 }
 

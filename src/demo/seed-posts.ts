@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, gt, sql } from 'drizzle-orm';
+import type { StoredMedia } from '#src/demo/media/demo-files.ts';
 import type { PaletteName } from '#src/demo/media/media-palettes.ts';
-import type { StoredMedia } from '#src/demo/media/pictures.ts';
 import { contentMedia } from '#src/features/content/media/server/content-media.table.ts';
 import { postNotifications } from '#src/features/content/posts/server/post-notifications.table.ts';
 import {

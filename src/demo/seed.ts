@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { seedCaseFiles } from '#src/demo/complaints/seed-case-files.ts';
 import { seedComplaints } from '#src/demo/complaints/seed-complaints.ts';
+import type { DemoFileFacts } from '#src/demo/media/demo-files.ts';
 import { createRandom, type Random } from '#src/demo/media/media-random.ts';
-import type { DemoPictures } from '#src/demo/media/pictures.ts';
+import { arrangePictures, type DemoPictures } from '#src/demo/media/pictures.ts';
 import { seedCorrections, type CorrectionConfig } from '#src/demo/money/seed-corrections.ts';
 import { seedDisputes } from '#src/demo/money/seed-disputes.ts';
 import { seedInvoices, type InvoiceConfig } from '#src/demo/money/seed-invoices.ts';
@@ -69,11 +70,11 @@ export async function seedDemo(
     config,
   }: { db: Db; config: PayeeConfig & CorrectionConfig & InvoiceConfig & Pick<Config, 'publicUrl'> },
   storage: Storage,
-  storePictures: (storage: Storage) => Promise<DemoPictures>,
+  storePictures: (storage: Storage) => Promise<Record<string, DemoFileFacts>>,
 ): Promise<void> {
   const [existing] = await db.select().from(users).where(eq(users.email, 'fan@demo.test'));
   if (existing) return;
-  const pictures = await storePictures(storage);
+  const pictures = arrangePictures(await storePictures(storage));
   const hash = await hashPassword(DEMO_PASSWORD);
   await db.transaction(async (tx) => {
     const now = new Date();

@@ -12,6 +12,7 @@ import { close, listen } from '#src/platform/http/listen.ts';
 import { installJobs, openJobs } from '#src/platform/jobs/jobs.ts';
 import { createLog, type Log } from '#src/platform/log/log.ts';
 import { openStorage } from '#src/platform/storage/open-storage.ts';
+import type { Storage } from '#src/platform/storage/storage.ts';
 import { startTracing } from '#src/platform/tracing/start-tracing.ts';
 import { createApp } from './app.ts';
 import { loadPages } from './pages.ts';
@@ -19,6 +20,11 @@ import { QUEUES } from './queues.ts';
 import { createServices, type Services } from './services.ts';
 import { startWorker } from './worker.ts';
 
+export type OpenStorage = (config: Config) => Promise<Storage>;
+type StartOptions = {
+  prepare?: (services: Services) => Promise<void>;
+  openStorage?: OpenStorage | undefined;
+};
 export type RunningServer = { services: Services; url: string; stop(): Promise<void> };
 
 /**
@@ -27,7 +33,7 @@ export type RunningServer = { services: Services; url: string; stop(): Promise<v
  */
 export async function startServer(
   config: Config,
-  prepare: (services: Services) => Promise<void> = async () => {},
+  { prepare, openStorage }: StartOptions = {},
 ): Promise<RunningServer> {
   const log = createLog(config);
   // Steps in reverse order when the server stops or fails to start.
@@ -36,12 +42,12 @@ export async function startServer(
     for (const step of cleanup.splice(0).toReversed()) await step();
   };
   try {
-    const opening = openServices(config, log, cleanup);
+    const opening = openServices(config, log, cleanup, openStorage);
     // The pages load while the database responds.
     const loading = loadPages(config);
     loading.catch(() => {});
     const services = await opening;
-    await prepare(services);
+    await prepare?.(services);
     await setPublicationRule(services.db, {
       requiresConsents: config.requireConsents,
       requiresAgreements: config.requireAgreements,
@@ -90,6 +96,7 @@ export async function openServices(
   config: Config,
   log: Log,
   cleanup: (() => Promise<unknown>)[],
+  open: OpenStorage = openStorage,
 ): Promise<Services> {
   tuneMemory();
   prepareDataFolder(config.dataDir, log);
@@ -119,7 +126,7 @@ export async function openServices(
   cleanup.push(replicas.stop);
   const jobs = await openJobs(pool, log);
   cleanup.push(jobs.stop);
-  const opened = await openStorage(config);
+  const opened = await open(config);
   const storage = tracing ? tracing.traceStorage(opened) : opened;
   return createServices({
     config,

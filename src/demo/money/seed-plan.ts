@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import type { StoredMedia } from '#src/demo/media/demo-files.ts';
 import type { PaletteName } from '#src/demo/media/media-palettes.ts';
-import type { StoredMedia } from '#src/demo/media/pictures.ts';
 import { DEMO_INFLUENCERS } from '#src/demo/people.ts';
 import { CAPTIONS } from '#src/demo/sample-texts.ts';
 import type { Seed } from '#src/demo/seed-context.ts';

@@ -2,9 +2,14 @@ import { createHash, randomBytes } from 'node:crypto';
 
 const RANDOM_BYTES = 12;
 
-/** A new key `{folder}/{timestamp}-{random}.{extension}` without any input of the client. */
+/** A new name `{timestamp}-{random}` without any input of the client. */
+export function newStorageName(): string {
+  return `${Date.now()}-${randomBytes(RANDOM_BYTES).toString('hex')}`;
+}
+
+/** A new key `{folder}/{timestamp}-{random}.{extension}`. */
 export function newStorageKey(folder: string, extension: string): string {
-  return `${folder}/${Date.now()}-${randomBytes(RANDOM_BYTES).toString('hex')}.${extension}`;
+  return `${folder}/${newStorageName()}.${extension}`;
 }
 
 /** Key of an uploaded file: always the same for one upload, so that finishing can be repeated. */

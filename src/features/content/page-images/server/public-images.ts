@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import sharp from 'sharp';
 import { variantKey } from '#src/features/content/media/media-keys.ts';
 import type { ProcessedImage } from '#src/features/content/media/server/images.ts';
-import { newStorageKey } from '#src/features/content/media/server/storage-keys.ts';
+import { newStorageName } from '#src/features/content/media/server/storage-keys.ts';
 import { matchesEntityTag } from '#src/lib/entity-tag.ts';
 import {
   IMAGE_WIDTHS,
@@ -24,18 +24,21 @@ export function publicImageKeys(key: string): string[] {
 }
 
 /**
- * Stores a public picture with its sizes and returns its key. The name contains size and colour (see
- * lib/images.ts), so that pages can reserve its space. If a file cannot be stored, none is.
+ * Stores a public picture with its sizes and returns its key. Its name, random unless given, ends with
+ * size and colour (see lib/images.ts), so that pages can reserve its space. If a file cannot be stored,
+ * none is.
  */
 export async function storePublicImage(
   storage: Storage,
-  original: { bytes: Buffer; extension: string },
+  {
+    bytes,
+    extension,
+    name = newStorageName(),
+  }: { bytes: Buffer; extension: string; name?: string },
   { width, height, variants }: ProcessedImage,
 ): Promise<string> {
-  const { bytes, extension } = original;
   const color = await averageColor(variants[0]!.data);
-  const suffix = publicImageSuffix({ width, height, color });
-  const key = newStorageKey('public', extension).replace(`.${extension}`, `${suffix}.${extension}`);
+  const key = `public/${name}${publicImageSuffix({ width, height, color })}.${extension}`;
   try {
     await storage.put(key, bytes);
     for (const variant of variants) {
