@@ -1,11 +1,12 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
 import { compareLists } from '#src/features/content/blocked-files/server/compare-lists.ts';
+import { isBlocked } from '#src/features/content/blocked-files/server/find-blocked.ts';
 import { importHashes } from '#src/features/content/blocked-files/server/import-hashes.ts';
-import { migrateDatabase, openDatabase } from '#src/platform/database/db.ts';
+import { migrateDatabase, openDatabase, type Db } from '#src/platform/database/db.ts';
 import { startEmbeddedPostgres } from '#src/platform/database/embedded-postgres.ts';
 import { id } from './ids.ts';
 import { options } from './options.ts';
@@ -15,6 +16,9 @@ const HASHES = 200_000;
 /** Hashes of the list that look like a stored picture: two of each difference that counts. */
 const COPIES = 64;
 const SCENES = 20;
+/** Of an uploaded video of a minute. */
+const UPLOADED_SCENES = 60;
+const CHECKS = 5;
 
 const LOOK = 'md5(random()::text) || md5(random()::text)';
 
@@ -41,6 +45,16 @@ async function* listOf(stored: string[]): AsyncGenerator<Uint8Array> {
   for (let hash = stored.length; hash < HASHES; hash++) {
     yield Buffer.from(`${randomBytes(32).toString('hex')}\n`);
   }
+}
+
+/** Compares an upload that looks like nothing, turned and mirrored in eight ways. */
+function checkUpload(db: Db, scenes: number): Promise<boolean> {
+  const newHash = () => randomBytes(32).toString('hex');
+  return isBlocked(db, randomUUID(), {
+    sha256: newHash(),
+    perceptualHashes: [],
+    turnedHashes: Array.from({ length: scenes * 8 }, newHash),
+  });
 }
 
 const secondsSince = (start: number) => ((performance.now() - start) / 1000).toFixed(1);
@@ -80,6 +94,16 @@ export async function benchHashLists(): Promise<void> {
       `- comparison: ${secondsSince(comparing)} s in ${runs} runs, ${megabytes() - before} MB`,
     );
     console.log(`- held: ${rowCount} of ${COPIES} copies`);
+    await pool.query('vacuum analyze blocked_hashes');
+    for (const [name, scenes] of [
+      ['a picture', 1],
+      [`a video of ${UPLOADED_SCENES} scenes`, UPLOADED_SCENES],
+    ] as const) {
+      const checking = performance.now();
+      for (let check = 0; check < CHECKS; check++) await checkUpload(db, scenes);
+      const each = Math.round((performance.now() - checking) / CHECKS);
+      console.log(`- check of an upload, ${name}: ${each} ms`);
+    }
   } finally {
     await pool.end();
     await postgres.stop();

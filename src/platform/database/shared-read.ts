@@ -1,4 +1,5 @@
-type Share<T> = (key: string, read: () => Promise<T>) => Promise<T>;
+/** Reads, or shares an equal read. */
+export type Share<T> = (key: string, read: () => Promise<T>) => Promise<T>;
 
 /**
  * Lets equal reads that arrive at the same time share one. A read that arrives while another one runs

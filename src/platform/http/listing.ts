@@ -178,11 +178,12 @@ export async function* listAll<S extends string, Columns extends Selection>(
 
 const COUNT = { total: sql<number>`count(*)::int` };
 
-/** Counts rows up to the limit. */
+/** Counts rows up to the limit. @param indifferent see {@link selectPlannedOnce} */
 export async function countUpToLimit(
   pool: Pool,
   from: SQL,
   where: (SQL | undefined)[],
+  { indifferent = 0 }: { indifferent?: 0 | 'all' } = {},
 ): Promise<number> {
   const limit = sql.raw(String(COUNT_LIMIT + 1));
   const [counted] = await selectPlannedOnce(
@@ -190,6 +191,7 @@ export async function countUpToLimit(
     COUNT,
     (columns) => sql`
       select ${columns} from (select from ${from} where ${allOf(where)} limit ${limit}) found`,
+    indifferent,
   );
   return counted!.total;
 }

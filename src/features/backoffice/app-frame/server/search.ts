@@ -3,9 +3,9 @@ import type { Pool } from 'pg';
 import { influencerApplications as applications } from '#src/features/agency/applications/server/applications.table.ts';
 import { userInScope } from '#src/features/backoffice/users/server/user-scope.ts';
 import { contentPosts } from '#src/features/content/posts/server/posts.table.ts';
-import { userRoles, users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { userRoles } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
-import { isPublicInfluencer } from '#src/features/identity/accounts/server/public-influencer.ts';
+import { isListedInfluencer } from '#src/features/identity/accounts/server/public-influencer.ts';
 import { inScope } from '#src/features/identity/accounts/server/scope.ts';
 import { isAllowedSearch } from '#src/features/identity/banned-terms/server/allowed-text.ts';
 import { listNumberedPayments } from '#src/features/money/payment-list/server/search-payments.ts';
@@ -102,16 +102,14 @@ const following = ({ userId }: Actor): Source => ({
 const creators = ({ userId }: Actor): Source => ({
   ...person,
   kind: 'creator',
-  from: sql`${subscriptionPlans} join ${profiles} on ${profiles.id} = ${subscriptionPlans.influencerId}
-    join ${users} on ${users.id} = ${profiles.id} join ${userRoles} on ${userRoles.userId} = ${profiles.id}`,
+  from: sql`${subscriptionPlans} join ${profiles} on ${profiles.id} = ${subscriptionPlans.influencerId}`,
   detail: sql`coalesce(${profiles.contentCategory}, '')`,
   state: sql`null`,
   publicUrl: sql`${profiles.publicUrl}`,
   texts: [sql`${profiles.fullName}`, sql`${profiles.contentCategory}`],
   where: [
     sql`${subscriptionPlans.isActive}`,
-    isPublicInfluencer,
-    sql`${profiles.publicUrl} is not null`,
+    isListedInfluencer,
     sql`not exists (select from ${userSubscriptions} where ${userSubscriptions.subscriberId} = ${userId}
       and ${userSubscriptions.influencerId} = ${profiles.id} and ${grantsViewingNow})`,
   ],

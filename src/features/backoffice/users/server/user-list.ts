@@ -10,7 +10,7 @@ import { hasTag, tagsOf } from '#src/features/identity/tags/server/tags.ts';
 import type { Exported, ListPage } from '#src/lib/listing.ts';
 import { containsText, literal, orNull } from '#src/platform/database/statement.ts';
 import { csvFile } from '#src/platform/http/csv.ts';
-import { listAll, listPage, type Listing } from '#src/platform/http/listing.ts';
+import { countUpToLimit, listAll, listPage, type Listing } from '#src/platform/http/listing.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import type { UserFilter, userRowSchema } from '../users.schema.ts';
 import { userInScope } from './user-scope.ts';
@@ -48,6 +48,11 @@ const listingFor = ({ isLimited }: Actor, { sort }: UserFilter) =>
     },
   }) satisfies Listing<'created' | 'name' | 'email'>;
 
+/** For counts of a role, which skip what no filter needs: the index of roles finds a thousand at once. */
+const ROLES_FIRST = sql`${userRoles}
+  left join ${profiles} on ${profiles.id} = ${userRoles.userId}
+  left join ${users} on ${users.id} = ${userRoles.userId}`;
+
 const STATUS_CONDITIONS = {
   active: not(isSuspendedNow),
   suspended: isSuspendedNow,
@@ -64,8 +69,9 @@ const listConditions = (actor: Actor, { search, role, status, tag }: UserFilter)
 
 /** A page of the users that match a filter. */
 export function listUsers(pool: Pool, actor: Actor, filter: UserFilter): Promise<ListPage<Row>> {
-  const query = { ...filter, where: listConditions(actor, filter) };
-  return listPage(pool, listingFor(actor, filter), query);
+  const where = listConditions(actor, filter);
+  const count = filter.role && (() => countUpToLimit(pool, ROLES_FIRST, where));
+  return listPage(pool, listingFor(actor, filter), { ...filter, where, count });
 }
 
 /** All users that match a filter, or the selected ones. */

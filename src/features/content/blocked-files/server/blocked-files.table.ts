@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import {
   bit,
   check,
@@ -77,6 +77,22 @@ export const blockedFiles = pgTable(
   ],
 );
 
+/** A hash consists of so many parts of 16 bits. */
+const PARTS = 16;
+
+/**
+ * The parts of a hash, each as a number whose higher bits are its place. Of two hashes that look alike, one
+ * part differs in at most one bit, see near-hashes.ts.
+ */
+export function partsOfHash(hash: SQLWrapper): SQL<number[]> {
+  const parts = Array.from(
+    { length: PARTS },
+    (_, part) =>
+      sql`${sql.raw(String(part << 16))} + substring(${hash}, ${sql.raw(String(part * 16 + 1))}, 16)::int`,
+  );
+  return sql<number[]>`array[${sql.join(parts, sql`, `)}]`;
+}
+
 /** The perceptual hashes of blocked files. */
 export const blockedHashes = pgTable(
   'blocked_hashes',
@@ -88,7 +104,13 @@ export const blockedHashes = pgTable(
     position: integer().notNull(),
     hash: bit({ dimensions: 256 }).notNull(),
   },
-  (table) => [primaryKey({ columns: [table.blockedFileId, table.position] })],
+  (table) => [
+    primaryKey({ columns: [table.blockedFileId, table.position] }),
+    // For uploads, which look for near hashes. Without fastupdate, they never read a list of pending ones.
+    index('blocked_hashes_parts_idx')
+      .using('gin', sql`(${partsOfHash(table.hash)})`)
+      .with({ fastupdate: false }),
+  ],
 );
 
 /** Uploads that were refused, each once for a blocked file. */

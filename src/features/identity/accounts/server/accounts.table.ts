@@ -39,6 +39,10 @@ export const users = pgTable(
     index('users_invited_idx')
       .on(table.id)
       .where(sql`${table.invitedAt} is not null`),
+    // Few users, whom public lists leave out.
+    index('users_banned_idx')
+      .on(table.id)
+      .where(sql`${table.banned}`),
     check('users_email_lowercase', sql`${table.email} = lower(${table.email})`),
     check('users_time_zone_name', sql`${table.timeZone} ~ '^[A-Za-z0-9_+/-]{1,64}$'`),
   ],

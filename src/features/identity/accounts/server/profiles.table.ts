@@ -1,5 +1,15 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, date, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import {
+  type AnyPgColumn,
+  boolean,
+  check,
+  date,
+  index,
+  integer,
+  pgTable,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { RESERVED_SLUGS } from '#src/lib/slug.ts';
 import { createdAt, noneOf, oneOf, updatedAt } from '#src/platform/database/columns.ts';
 import { GENDERS } from '../accounts.schema.ts';
@@ -13,6 +23,10 @@ const imageKeys = () =>
     .array()
     .notNull()
     .default(sql`'{}'::text[]`);
+
+/** Influencers with a public page, their role apart. */
+const isListed = (table: Record<'publicUrl' | 'isDraft' | 'isActive', AnyPgColumn>) =>
+  sql`${table.publicUrl} is not null and not ${table.isDraft} and ${table.isActive}`;
 
 /** One row for each user: personal fields, social figures and the influencer's public page. */
 export const profiles = pgTable(
@@ -91,13 +105,20 @@ export const profiles = pgTable(
     index('profiles_owner_idx')
       .on(table.ownedBy)
       .where(sql`${table.ownedBy} is not null`),
-    // The marketplace: by category, and a search in categories and bios.
     index('profiles_category_idx').on(table.contentCategory, table.createdAt),
-    index('profiles_marketplace_search_idx').using(
-      'gin',
-      table.contentCategory.op('gin_trgm_ops'),
-      table.bio.op('gin_trgm_ops'),
-    ),
+    // The marketplace: without the fans, who are many more.
+    index('profiles_listed_newest_idx').on(table.createdAt, table.id).where(isListed(table)),
+    index('profiles_listed_name_idx')
+      .on(sql`lower(${table.fullName})`, table.id)
+      .where(isListed(table)),
+    index('profiles_listed_search_idx')
+      .using(
+        'gin',
+        table.fullName.op('gin_trgm_ops'),
+        table.contentCategory.op('gin_trgm_ops'),
+        table.bio.op('gin_trgm_ops'),
+      )
+      .where(isListed(table)),
     oneOf('profiles_gender_check', table.gender, GENDERS),
     oneOf('profiles_hero_alignment_check', table.pageHeroAlignment, HERO_ALIGNMENTS),
     check('profiles_public_url_slug', sql`${table.publicUrl} ~ '^[a-z0-9-]+$'`),

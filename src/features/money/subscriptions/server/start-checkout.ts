@@ -1,5 +1,4 @@
 import { and, eq, ne } from 'drizzle-orm';
-import { userRoles, users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { isPublicInfluencer } from '#src/features/identity/accounts/server/public-influencer.ts';
 import { refuseBlockedFan } from '#src/features/money/disputes/server/purchase-blocks.ts';
@@ -175,8 +174,6 @@ async function getOffer(db: Db, { influencerId, publicUrl }: OfferQuery) {
       priceCents: subscriptionPlans.priceMonthlyCents,
     })
     .from(profiles)
-    .innerJoin(users, eq(users.id, profiles.id))
-    .innerJoin(userRoles, eq(userRoles.userId, profiles.id))
     .leftJoin(
       subscriptionPlans,
       and(eq(subscriptionPlans.influencerId, profiles.id), eq(subscriptionPlans.isActive, true)),

@@ -1,5 +1,4 @@
-import { desc, eq } from 'drizzle-orm';
-import { userRoles, users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { desc } from 'drizzle-orm';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import {
   imageColumns,
@@ -20,8 +19,6 @@ export function prepareFeatured(db: Db) {
       ...imageColumns,
     })
     .from(profiles)
-    .innerJoin(users, eq(users.id, profiles.id))
-    .innerJoin(userRoles, eq(userRoles.userId, profiles.id))
     .where(isPublicInfluencer)
     .orderBy(desc(profiles.createdAt), desc(profiles.id))
     .limit(FEATURED_COUNT)

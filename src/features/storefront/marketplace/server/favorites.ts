@@ -1,5 +1,4 @@
 import { and, eq, exists, sql } from 'drizzle-orm';
-import { userRoles, users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { isPublicInfluencer } from '#src/features/identity/accounts/server/public-influencer.ts';
 import { DomainError } from '#src/lib/problem.ts';
@@ -23,8 +22,6 @@ export async function addFavorite(db: Db, { userId }: Actor, influencerId: strin
     const [found] = await tx
       .select({ id: profiles.id })
       .from(profiles)
-      .innerJoin(users, eq(users.id, profiles.id))
-      .innerJoin(userRoles, eq(userRoles.userId, profiles.id))
       .where(and(eq(profiles.id, influencerId), isPublicInfluencer))
       .for('key share', { of: profiles });
     if (!found) throw new DomainError('not-found', 'Influencer not found');

@@ -19,6 +19,11 @@ const ORDERS: Record<Exclude<Sort, 'recommended'>, Order> = {
   name: { by: sql`lower(${profiles.fullName})`, type: 'text', id: profiles.id, descending: false },
 };
 
+/** Whether an order is that of the plans; the others are those of the profiles. */
+export function isSortedByPlan(sort: Sort): boolean {
+  return sort === 'recommended' || ORDERS[sort].id === subscriptionPlans.influencerId;
+}
+
 /** A part of a list, which its rows follow in `order`. */
 export type Part = {
   order: Order;

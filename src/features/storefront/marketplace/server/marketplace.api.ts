@@ -1,6 +1,8 @@
+import type { Pool } from 'pg';
 import { z } from 'zod';
 import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';
+import { createSharedRead } from '#src/platform/database/shared-read.ts';
 import { anyRole, as, operations } from '#src/platform/http/operation.ts';
 import {
   favoriteSchema,
@@ -13,9 +15,10 @@ import { listMarketplace } from './marketplace.ts';
 
 const ofInfluencer = z.object({ influencerId: z.uuid() });
 
-type Dependencies = { db: Db; config: Pick<Config, 'payments' | 'secrets'> };
+type Dependencies = { db: Db; pool: Pool; config: Pick<Config, 'payments' | 'secrets'> };
 
-export function marketplaceApi({ db, config }: Dependencies) {
+export function marketplaceApi({ db, pool, config }: Dependencies) {
+  const shareCount = createSharedRead<number>();
   const paymentsOpen = config.payments.sales.length > 0;
   return operations([
     anyRole.get(
@@ -34,7 +37,8 @@ export function marketplaceApi({ db, config }: Dependencies) {
           canRecommend: true,
         },
       },
-      ({ actor, query }) => listMarketplace({ db, config, paymentsOpen }, actor, query),
+      ({ actor, query }) =>
+        listMarketplace({ db, pool, config, paymentsOpen, shareCount }, actor, query),
     ),
     as('subscriber').put(
       '/api/favorites/{influencerId}',

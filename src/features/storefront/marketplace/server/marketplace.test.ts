@@ -48,6 +48,7 @@ describe('visible influencers', () => {
       priceCents: null,
       publicUrl: 'planless',
     });
+    await influencer(app, { fullName: 'Pageless', bio: search, publicUrl: null });
     const paused = await influencer(app, { fullName: 'Plan paused', bio: search });
     await app.db
       .update(subscriptionPlans)
@@ -75,7 +76,7 @@ describe('visible influencers', () => {
     await app.db.update(userRoles).set({ role: 'staff' }).where(eq(userRoles.userId, former));
   });
 
-  test('only active influencers with an active plan who are not suspended are listed', async () => {
+  test('only active influencers with a page and an active plan who are not suspended are listed', async () => {
     const { influencers, total } = await browse(app, fan, { search, sort: 'name' });
     expect(names(influencers)).toEqual(['Ban over', 'Visible']);
     expect(total).toBe(2);

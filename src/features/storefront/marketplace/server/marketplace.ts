@@ -1,10 +1,10 @@
-import { and, count, eq, gte, inArray, lt, ne, not, sql, type SQL } from 'drizzle-orm';
-import { userRoles, users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { and, eq, gte, inArray, lt, ne, not, sql, type SQL } from 'drizzle-orm';
+import type { Pool } from 'pg';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import {
   imageColumns,
   influencerImage,
-  isPublicInfluencer,
+  isListedInfluencer,
 } from '#src/features/identity/accounts/server/public-influencer.ts';
 import { isAllowedSearch } from '#src/features/identity/banned-terms/server/allowed-text.ts';
 import {
@@ -17,10 +17,11 @@ import {
   subscribeState,
 } from '#src/features/money/subscriptions/server/subscribe-state.ts';
 import type { Category } from '#src/lib/categories.ts';
-import { COUNT_LIMIT } from '#src/lib/listing.ts';
 import type { Db } from '#src/platform/database/db.ts';
-import { containsText } from '#src/platform/database/statement.ts';
+import type { Share } from '#src/platform/database/shared-read.ts';
+import { containsText, literal, selectPlannedOnce } from '#src/platform/database/statement.ts';
 import { orderBy, takePage } from '#src/platform/http/cursor.ts';
+import { countUpToLimit } from '#src/platform/http/listing.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import {
   MARKETPLACE_PAGE_SIZE,
@@ -30,24 +31,62 @@ import {
 } from '../marketplace.schema.ts';
 import { isFavorite } from './favorites.ts';
 import { influencerFigures } from './influencer-figures.ts';
-import { isPartAfter, partPositionKey, partsOf, type Part } from './marketplace-order.ts';
+import {
+  isPartAfter,
+  isSortedByPlan,
+  partPositionKey,
+  partsOf,
+  type Part,
+} from './marketplace-order.ts';
 
 export type MarketplaceDependencies = { db: Db; paymentsOpen: boolean };
+
+type ListDependencies = MarketplaceDependencies &
+  SpecialDataServices & {
+    pool: Pool;
+    /** Counts for the same filters at the same time share one. */
+    shareCount: Share<number>;
+  };
+
+/** Influencers with their plan. The limit says that there is one of the other for each. */
+type Source = { from: SQL; where: SQL | undefined };
+
+/** In the order of the plans. */
+const BY_PLAN: Source = {
+  from: sql`${subscriptionPlans} cross join lateral (
+    select * from ${profiles}
+    where ${profiles.id} = ${subscriptionPlans.influencerId} and ${isListedInfluencer} limit 1) ${profiles}`,
+  where: sql`${subscriptionPlans.isActive}`,
+};
+
+/** In the order of the profiles, or found by an index of them. */
+const BY_PROFILE: Source = {
+  from: sql`${profiles} cross join lateral (
+    select * from ${subscriptionPlans}
+    where ${subscriptionPlans.influencerId} = ${profiles.id} and ${subscriptionPlans.isActive} limit 1) ${subscriptionPlans}`,
+  where: isListedInfluencer,
+};
 
 /**
  * A page of the influencers with an active plan. The first page starts with the highlighted one.
  */
 export async function listMarketplace(
-  dependencies: MarketplaceDependencies & SpecialDataServices,
+  dependencies: ListDependencies,
   actor: Actor,
   query: MarketplaceQuery,
 ) {
-  const { db } = dependencies;
-  const { cursor } = query;
+  const { db, pool, shareCount } = dependencies;
+  const { cursor, search, favorites } = query;
   const preferences = await findPreferences(dependencies, actor);
   const canRecommend = preferences.length > 0;
   const sort = toSort(query.sort, canRecommend);
   const filters = and(matching(query), isFan(actor) ? matchingFan(db, actor, query) : undefined);
+  const reading: Reading = {
+    actor,
+    source: isSortedByPlan(sort) && !search && !favorites ? BY_PLAN : BY_PROFILE,
+    // Without these, one plan serves every fan.
+    indifferent: search || query.category || query.price ? 0 : 'all',
+  };
   const parts = highlighting(partsOf(sort, recommendedTo(actor, preferences)), query);
 
   const found: Awaited<ReturnType<typeof readPart>> = [];
@@ -55,54 +94,58 @@ export async function listMarketplace(
     const missing = MARKETPLACE_PAGE_SIZE + 1 - found.length;
     if (missing > 0) {
       const rest = { ...part, where: and(filters, isPartAfter(part, cursor)) };
-      found.push(...(await readPart(dependencies, actor, rest, missing)));
+      found.push(...(await readPart(dependencies, reading, rest, missing)));
     }
   }
   const { rows, next } = takePage(found, MARKETPLACE_PAGE_SIZE);
   return {
     influencers: rows.map(toCard),
     nextCursor: next,
-    total: await countMarketplace(db, filters),
+    total: await shareCount(filtersKey(actor, query), () =>
+      countUpToLimit(pool, BY_PROFILE.from, [BY_PROFILE.where, filters], reading),
+    ),
     sort,
     canRecommend,
   };
 }
 
+type Reading = { actor: Actor; source: Source; indifferent: 0 | 'all' };
+
 /** Reads the first influencers of a part of the list. */
 function readPart(
-  { db, paymentsOpen }: MarketplaceDependencies,
-  actor: Actor,
+  { db, pool, paymentsOpen }: ListDependencies,
+  { actor, source, indifferent }: Reading,
   { where, order, rank }: Part,
   limit: number,
 ) {
-  return db
-    .select({
-      id: profiles.id,
-      fullName: profiles.fullName,
-      publicUrl: profiles.publicUrl,
-      contentCategory: profiles.contentCategory,
-      bio: profiles.bio,
-      createdAt: profiles.createdAt,
-      priceCents: subscriptionPlans.priceMonthlyCents,
-      positionKey: partPositionKey({ order, rank }),
-      ...imageColumns,
-      // Counted by a job: the most popular influencers have too many subscribers to count them here.
-      subscriberCount: subscriptionPlans.subscriberCount,
-      postCount: influencerFigures.postCount,
-      subscribeState: subscribeState({
-        viewerId: actor.userId,
-        influencerId: profiles.id,
-        isOffered: sql`${paymentsOpen}::boolean`,
-      }),
-      isFavorite: isFan(actor) ? sql<boolean>`${isFavorite(db, actor)}` : NEVER,
-    })
-    .from(subscriptionPlans)
-    .innerJoin(profiles, eq(profiles.id, subscriptionPlans.influencerId))
-    .innerJoin(users, eq(users.id, profiles.id))
-    .innerJoin(userRoles, eq(userRoles.userId, profiles.id))
-    .where(where)
-    .orderBy(orderBy(order))
-    .limit(limit);
+  const selection = {
+    id: profiles.id,
+    fullName: profiles.fullName,
+    publicUrl: profiles.publicUrl,
+    contentCategory: profiles.contentCategory,
+    bio: profiles.bio,
+    createdAt: profiles.createdAt,
+    priceCents: subscriptionPlans.priceMonthlyCents,
+    positionKey: partPositionKey({ order, rank }),
+    ...imageColumns,
+    // Counted by a job: the most popular influencers have too many subscribers to count them here.
+    subscriberCount: subscriptionPlans.subscriberCount,
+    postCount: influencerFigures.postCount,
+    subscribeState: subscribeState({
+      viewerId: actor.userId,
+      influencerId: profiles.id,
+      isOffered: literal(paymentsOpen),
+    }),
+    isFavorite: isFan(actor) ? sql<boolean>`${isFavorite(db, actor)}` : NEVER,
+  };
+  return selectPlannedOnce(
+    pool,
+    selection,
+    (columns) => sql`
+      select ${columns} from ${source.from} where ${and(source.where, where)}
+      order by ${orderBy(order)} limit ${sql.raw(String(limit))}`,
+    indifferent,
+  );
 }
 
 const NEVER = sql<boolean>`false`;
@@ -130,32 +173,22 @@ function recommendedTo(actor: Actor, preferences: Category[]): SQL<boolean> {
   return sql<boolean>`(${isPreferred} and not ${subscribedTo(actor)})`;
 }
 
-/** Counts up to {@link COUNT_LIMIT} + 1 influencers. */
-async function countMarketplace(db: Db, filters: SQL | undefined): Promise<number> {
-  const found = db
-    .select({ id: profiles.id })
-    .from(subscriptionPlans)
-    .innerJoin(profiles, eq(profiles.id, subscriptionPlans.influencerId))
-    .innerJoin(users, eq(users.id, profiles.id))
-    .innerJoin(userRoles, eq(userRoles.userId, profiles.id))
-    .where(filters)
-    .limit(COUNT_LIMIT + 1)
-    .as('found');
-  const [counted] = await db.select({ total: count() }).from(found);
-  return counted?.total ?? 0;
-}
-
 function matching({ search, category, price }: MarketplaceQuery): SQL | undefined {
   const range = price && PRICE_RANGES[price];
   return and(
-    eq(subscriptionPlans.isActive, true),
-    isPublicInfluencer,
     containsText(search, profiles.fullName, profiles.contentCategory, profiles.bio),
     search ? isAllowedSearch(sql`${search}`) : undefined,
     category?.length ? inArray(profiles.contentCategory, category) : undefined,
     range ? gte(subscriptionPlans.priceMonthlyCents, range.from) : undefined,
     range?.to ? lt(subscriptionPlans.priceMonthlyCents, range.to) : undefined,
   );
+}
+
+/** Equal for filters that match the same influencers: everybody's, unless they depend on the fan. */
+function filtersKey(actor: Actor, query: MarketplaceQuery): string {
+  const { search, category, price, favorites, hideSubscribed } = query;
+  const fan = isFan(actor) && (favorites || hideSubscribed) ? actor.userId : null;
+  return JSON.stringify([search, category, price, fan, fan && [favorites, hideSubscribed]]);
 }
 
 const matchingFan = (db: Db, actor: Actor, { favorites, hideSubscribed }: MarketplaceQuery) =>

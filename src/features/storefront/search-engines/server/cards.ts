@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import { Hono, type Context } from 'hono';
 import { LRUCache } from 'lru-cache';
-import { userRoles, users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { isPublicInfluencer } from '#src/features/identity/accounts/server/public-influencer.ts';
 import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
@@ -33,8 +32,6 @@ function prepareCard(db: Db) {
       priceCents: subscriptionPlans.priceMonthlyCents,
     })
     .from(profiles)
-    .innerJoin(users, eq(users.id, profiles.id))
-    .innerJoin(userRoles, eq(userRoles.userId, profiles.id))
     .leftJoin(
       subscriptionPlans,
       and(eq(subscriptionPlans.influencerId, profiles.id), eq(subscriptionPlans.isActive, true)),

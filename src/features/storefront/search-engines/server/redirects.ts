@@ -1,7 +1,6 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import { Hono } from 'hono';
 import { z } from 'zod';
-import { userRoles, users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { isPublicInfluencer } from '#src/features/identity/accounts/server/public-influencer.ts';
 import { isReservedSlug } from '#src/lib/slug.ts';
@@ -24,8 +23,6 @@ export function influencerRedirects({ db }: { db: Db }) {
   const statement = db
     .select({ publicUrl: profiles.publicUrl })
     .from(profiles)
-    .innerJoin(users, eq(users.id, profiles.id))
-    .innerJoin(userRoles, eq(userRoles.userId, profiles.id))
     .where(
       and(
         eq(profiles.id, sql.placeholder('id')),

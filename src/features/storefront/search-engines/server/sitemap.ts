@@ -1,8 +1,7 @@
-import { and, eq, gte, isNotNull, sql } from 'drizzle-orm';
+import { and, gte, sql } from 'drizzle-orm';
 import { contentPosts } from '#src/features/content/posts/server/posts.table.ts';
-import { userRoles, users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
-import { isPublicInfluencer } from '#src/features/identity/accounts/server/public-influencer.ts';
+import { isListedInfluencer } from '#src/features/identity/accounts/server/public-influencer.ts';
 import type { Db } from '#src/platform/database/db.ts';
 
 /** The platform's pages in the sitemap. */
@@ -20,7 +19,6 @@ export const LISTED_PAGES = [
 
 type Entry = { address: string; changedAt?: Date };
 
-const isListed = and(isPublicInfluencer, isNotNull(profiles.publicUrl));
 const newestPost = sql`(select max(${contentPosts.publishedAt}) from ${contentPosts} where ${contentPosts.influencerId} = ${profiles.id})`;
 
 /** Prepares the queries of the sitemap; `size` is the maximum number of influencers per file. */
@@ -31,9 +29,7 @@ export function prepareSitemap(db: Db, size: number) {
       position: sql<number>`row_number() over (order by ${profiles.id}) - 1`.as('position'),
     })
     .from(profiles)
-    .innerJoin(users, eq(users.id, profiles.id))
-    .innerJoin(userRoles, eq(userRoles.userId, profiles.id))
-    .where(isListed)
+    .where(isListedInfluencer)
     .as('numbered');
   const starts = db
     .select({ id: numbered.id })
@@ -49,9 +45,7 @@ export function prepareSitemap(db: Db, size: number) {
       ),
     })
     .from(profiles)
-    .innerJoin(users, eq(users.id, profiles.id))
-    .innerJoin(userRoles, eq(userRoles.userId, profiles.id))
-    .where(and(isListed, gte(profiles.id, sql.placeholder('start'))))
+    .where(and(isListedInfluencer, gte(profiles.id, sql.placeholder('start'))))
     .orderBy(profiles.id)
     .limit(size)
     .prepare('sitemap_addresses');
