@@ -1,5 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api';
 import { expect, test } from 'vitest';
+import drizzleConfig from '../../../drizzle.config.ts';
 
 const FOLDER = new URL('../../../drizzle/', import.meta.url);
 /** Migrations up to this one were written before releases had to work beside each other. */
@@ -42,4 +46,24 @@ test.each([
   'DROP INDEX "posts_title";',
 ])('%s does not', (sql) => {
   expect(breaks(sql)).toBe(false);
+});
+
+test('the migrations make the tables that the code describes', async () => {
+  const root = fileURLToPath(new URL('..', FOLDER));
+  const schema: Record<string, unknown> = {};
+  for (const file of globSync(drizzleConfig.schema as string[], { cwd: root })) {
+    Object.assign(schema, await import(path.join(root, file)));
+  }
+  const newest = readdirSync(new URL('meta/', FOLDER))
+    .filter((name) => name.endsWith('_snapshot.json'))
+    .sort()
+    .at(-1)!;
+  const described = generateDrizzleJson(schema, undefined, undefined, drizzleConfig.casing);
+  const migrated = JSON.parse(
+    readFileSync(new URL(`meta/${newest}`, FOLDER), 'utf8'),
+  ) as typeof described;
+  expect(
+    await generateMigration(migrated, described),
+    'npm run db:generate -- --name=what',
+  ).toEqual([]);
 });
