@@ -17,7 +17,7 @@ import { describeUnclear, queueMails, startSite, workUntil, type Named } from '.
 const ROUNDS = Number(process.env.FAILOVERS ?? 1);
 const ROUND_MS = 300_000;
 /** Longer than it takes until the jobs of a killed process are retried. */
-const UNFINISHED_MS = 120_000;
+const UNFINISHED_MS = 180_000;
 
 /** Reads from the database through the product all the time. @returns the longest time without an answer */
 async function watchOutage(signal: AbortSignal, url: string): Promise<number> {

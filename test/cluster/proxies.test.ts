@@ -97,7 +97,7 @@ describe.each(PROXIES)('the file for $name in deploy', ({ program, start }) => {
     const { id, email } = await app.as('staff');
     const cookie = await signIn(email);
     const session = await fetch(`${site}/api/auth/session`, { headers: { cookie } });
-    expect(await session.json()).toMatchObject({ user: { id } });
+    expect(await session.json()).toMatchObject({ session: { user: { id } } });
     const addresses = await app.db
       .select({ address: auditEntries.address })
       .from(auditEntries)

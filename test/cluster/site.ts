@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from 'vitest';
-import { toUnexpectedError } from '#src/server/outages.ts';
+import { isOutage } from '#src/platform/http/outage.ts';
 import type { TestApp } from '#test/harness.ts';
 import { killServer, startServerProcess } from '../../scripts/server-process.ts';
 import { RefusedError, type Sent, type Task } from '../kills/kill-client.ts';
@@ -81,6 +81,8 @@ export async function workUntil(signal: AbortSignal, url: string, tasks: Record<
  */
 export function describeUnclear({ name, error }: { name: string; error: unknown }): string | null {
   if (error instanceof RefusedError) {
+    // The page of the sandbox stands for that of a provider whose report was refused.
+    if (error.text.includes('The payment could not be confirmed. Please try again.')) return null;
     const { status, headers } = error.answer;
     const isUnavailable =
       // Of the product, and of the load balancer when a process ended in the middle of a request.
@@ -92,6 +94,7 @@ export function describeUnclear({ name, error }: { name: string; error: unknown 
   }
   const isLost = error instanceof TypeError && /^(fetch failed|terminated)$/.test(error.message);
   // Statements of the test itself fail like those of the product.
-  const isOutage = error instanceof Error && toUnexpectedError(error).code === 'unavailable';
-  return isLost || isOutage ? null : `${name}: ${String(error)} ${String((error as Error).cause)}`;
+  return isLost || isOutage(error)
+    ? null
+    : `${name}: ${String(error)} ${String((error as Error).cause)}`;
 }

@@ -1,0 +1,73 @@
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { buildPages, buildServer } from './build.ts';
+import { runCommand } from './run-command.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const BASE = 'localhost/velvet-rope-base';
+/** What the Dockerfile copies into the image. */
+const PARTS = ['dist', 'drizzle', 'src', 'node_modules'];
+
+/** Builds the whole Dockerfile on this image, with all packages from the registry. */
+export function buildImage(image: string, base: string): void {
+  const options = ['--network=host', '--format=docker', `--build-arg=BASE=${base}`];
+  runCommand('buildah', ['build', ...options, '-t', image, root]);
+}
+
+/**
+ * Builds the last stage of the Dockerfile without a registry of images: on Debian's own packages and the
+ * Node of this process, with the product as it is built here.
+ */
+export async function buildLocalImage(image: string, folder: string): Promise<void> {
+  await Promise.all([buildPages(), buildServer()]);
+  const dockerfile = readFileSync(path.join(root, 'Dockerfile'), 'utf8');
+  const stage = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '));
+  // Beside the parts, so that they can be linked.
+  const stand = path.join(root, 'node_modules/.cache/velvet-rope/image');
+  try {
+    linkParts(path.join(stand, 'app'));
+    const options = ['--network=host', '--format=docker', '--isolation=chroot', '-f', '-'];
+    const context = [`--build-context=build=${stand}`, `--build-arg=BASE=${createBase(folder)}`];
+    const input = `ARG BASE\n${stage}`;
+    runCommand('buildah', ['build', ...options, ...context, '-t', image, folder], input);
+  } finally {
+    rmSync(stand, { recursive: true, force: true });
+  }
+}
+
+/** Links what the first stage leaves, as the Dockerfile says. */
+function linkParts(app: string): void {
+  rmSync(app, { recursive: true, force: true });
+  mkdirSync(path.join(app, 'node_modules'), { recursive: true });
+  const link = (name: string) =>
+    runCommand('cp', ['-al', path.join(root, name), path.join(app, name)]);
+  for (const name of PARTS.filter((one) => one !== 'node_modules')) link(name);
+  for (const name of readdirSync(path.join(root, 'node_modules'))) {
+    if (name !== '.cache') link(path.join('node_modules', name));
+  }
+  // These two change.
+  for (const name of ['package.json', 'package-lock.json', 'scripts']) {
+    cpSync(path.join(root, name), path.join(app, name), { recursive: true });
+  }
+  runCommand(process.execPath, [path.join(app, 'scripts/image-packages.ts')]);
+  const flags = ['--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund'];
+  runCommand('npm', ['prune', '--prefix', app, ...flags]);
+}
+
+/** Makes an image like those of Node. @returns its name */
+function createBase(folder: string): string {
+  const archive = path.join(folder, 'base.tar');
+  runCommand('mmdebstrap', ['--quiet', '--variant=apt', 'bookworm', archive]);
+  const container = runCommand('buildah', ['from', 'scratch']);
+  try {
+    runCommand('buildah', ['add', '--quiet', container, archive, '/']);
+    runCommand('buildah', ['copy', '--quiet', container, process.execPath, '/usr/local/bin/node']);
+    const addUser = ['useradd', '--uid=1000', '--user-group', 'node'];
+    runCommand('buildah', ['run', '--isolation=chroot', container, '--', ...addUser]);
+    runCommand('buildah', ['commit', '--quiet', container, BASE]);
+  } finally {
+    runCommand('buildah', ['rm', container]);
+  }
+  return BASE;
+}
