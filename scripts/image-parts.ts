@@ -6,6 +6,8 @@ import { runCommand } from './run-command.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const BASE = 'localhost/velvet-rope-base';
+/** A folder for what the first stage leaves; in that of builds, so that it can be linked. */
+const STAND = 'image';
 /** What the Dockerfile copies into the image. */
 const PARTS = ['dist', 'drizzle', 'src', 'node_modules'];
 
@@ -23,8 +25,7 @@ export async function buildLocalImage(image: string, folder: string): Promise<vo
   await Promise.all([buildPages(), buildServer()]);
   const dockerfile = readFileSync(path.join(root, 'Dockerfile'), 'utf8');
   const stage = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '));
-  // Beside the parts, so that they can be linked.
-  const stand = path.join(root, 'node_modules/.cache/velvet-rope/image');
+  const stand = path.join(root, 'dist', STAND);
   try {
     linkParts(path.join(stand, 'app'));
     const options = ['--network=host', '--format=docker', '--isolation=chroot', '-f', '-'];
@@ -39,14 +40,13 @@ export async function buildLocalImage(image: string, folder: string): Promise<vo
 /** Links what the first stage leaves, as the Dockerfile says. */
 function linkParts(app: string): void {
   rmSync(app, { recursive: true, force: true });
-  mkdirSync(path.join(app, 'node_modules'), { recursive: true });
-  const link = (name: string) =>
-    runCommand('cp', ['-al', path.join(root, name), path.join(app, name)]);
-  for (const name of PARTS.filter((one) => one !== 'node_modules')) link(name);
-  for (const name of readdirSync(path.join(root, 'node_modules'))) {
-    if (name !== '.cache') link(path.join('node_modules', name));
+  for (const part of PARTS) {
+    const [from, to] = [path.join(root, part), path.join(app, part)];
+    mkdirSync(to, { recursive: true });
+    const names = readdirSync(from).filter((name) => name !== '.cache' && name !== STAND);
+    runCommand('cp', ['-al', '-t', to, ...names.map((name) => path.join(from, name))]);
   }
-  // These two change.
+  // These change.
   for (const name of ['package.json', 'package-lock.json', 'scripts']) {
     cpSync(path.join(root, name), path.join(app, name), { recursive: true });
   }

@@ -8,6 +8,8 @@ import { killServer, startServerProcess } from '../../scripts/server-process.ts'
 import { RefusedError, type Sent, type Task } from '../kills/kill-client.ts';
 import { balanceSite } from './haproxy.ts';
 
+export type Site = Awaited<ReturnType<typeof startSite>>;
+
 /** Two processes with these settings behind a load balancer. */
 export async function startSite(app: TestApp, env: Record<string, string>) {
   const start = () =>
@@ -57,12 +59,17 @@ export function listMails(app: TestApp, subject: string): string[] {
     .map((text) => /^Message-ID: (.*)\r$/im.exec(text)![1]!);
 }
 
-export type Named = Sent & { name: string };
+type Failed = { name: string; error: unknown };
+/** What clients sent, and the errors that they saw. */
+export type Worked = { sent: (Sent & { name: string })[]; errors: Failed[] };
 
-/** Works until the signal. @returns what was sent, and the errors */
-export async function workUntil(signal: AbortSignal, url: string, tasks: Record<string, Task>) {
-  const sent: Named[] = [];
-  const errors: { name: string; error: unknown }[] = [];
+/** Works until the signal. */
+export async function workUntil(
+  signal: AbortSignal,
+  url: string,
+  tasks: Record<string, Task>,
+): Promise<Worked> {
+  const { sent, errors }: Worked = { sent: [], errors: [] };
   const running = Object.entries(tasks).map(async ([name, { work }]) => {
     while (!signal.aborted) {
       await work(url, (done) => sent.push({ ...done, name })).catch((error: unknown) =>
@@ -75,14 +82,18 @@ export async function workUntil(signal: AbortSignal, url: string, tasks: Record<
   return { sent, errors };
 }
 
+/** The sandbox stands for a provider, and has its records in our database: with it, the provider is down. */
+const isOfSandbox = (text: string) =>
+  text.includes('The payment could not be confirmed. Please try again.') ||
+  text.includes('"code":"provider-unavailable"');
+
 /**
  * Describes an error that says neither that something is unavailable nor that the connection was lost;
  * null for those that clients may see while a part of the site is down.
  */
-export function describeUnclear({ name, error }: { name: string; error: unknown }): string | null {
+export function describeUnclear({ name, error }: Failed): string | null {
   if (error instanceof RefusedError) {
-    // The page of the sandbox stands for that of a provider whose report was refused.
-    if (error.text.includes('The payment could not be confirmed. Please try again.')) return null;
+    if (isOfSandbox(error.text)) return null;
     const { status, headers } = error.answer;
     const isUnavailable =
       // Of the product, and of the load balancer when a process ended in the middle of a request.

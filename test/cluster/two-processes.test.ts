@@ -276,7 +276,7 @@ test.runIf(hasPgBouncer)(
       (error: Error) => error.message,
     );
     await pool.end();
-    if (bouncer!.env.DATABASE_NAMED_STATEMENTS === 'true') expect(refusal).toBeNull();
-    else expect(refusal).toContain('DATABASE_NAMED_STATEMENTS: must be false');
+    const isKnown = bouncer!.env.DATABASE_NAMED_STATEMENTS === 'true';
+    expect(refusal ?? '').toMatch(isKnown ? /^$/ : /DATABASE_NAMED_STATEMENTS: must be false/);
   },
 );
