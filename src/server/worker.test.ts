@@ -61,10 +61,10 @@ test('the worker schedules its recurring jobs and can be restarted', async () =>
 });
 
 test('jobs of a killed process block no queue for long, also in a database from before', async () => {
+  await (await startWorker(app.services)).stop();
   await app.db.execute(sql`update jobs.queue set heartbeat_seconds = null`);
   await installJobs(app.pool, app.log, QUEUES);
-  const worker = await startWorker(app.services);
-  await worker.stop();
+  await (await startWorker(app.services)).stop();
   const { rows } = await app.db.execute(
     sql`select name from jobs.queue where heartbeat_seconds is null and name not like '\\_\\_%'`,
   );
