@@ -56,8 +56,11 @@ const machines = ([one, two]: number[]): [string, string][] => [
   ['10.0.0.12:3000', `127.0.0.1:${two}`],
 ];
 
-/** Balances two processes of the product on a free port, for clients that come from many addresses. */
-export async function balanceSite(ports: number[]) {
+/**
+ * Balances two processes of the product on a free port, for clients that come from many addresses.
+ * @param changes of the file for this test
+ */
+export async function balanceSite(ports: number[], changes: [from: string, to: string][] = []) {
   const port = await findFreePort();
   const { stop } = await startHaproxy(
     port,
@@ -67,6 +70,7 @@ export async function balanceSite(ports: number[]) {
       [TO_HTTPS, ''],
       ['%[src]', '%[req.hdr(x-forwarded-for)]'],
       ...machines(ports),
+      ...changes,
     ]),
   );
   return { url: `http://127.0.0.1:${port}`, stop };
