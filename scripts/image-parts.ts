@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildPages, buildServer } from './build.ts';
@@ -28,10 +28,11 @@ export async function buildLocalImage(image: string, folder: string): Promise<vo
   const stand = path.join(root, 'dist', STAND);
   try {
     linkParts(path.join(stand, 'app'));
-    const options = ['--network=host', '--format=docker', '--isolation=chroot', '-f', '-'];
+    const file = path.join(folder, 'Dockerfile');
+    writeFileSync(file, `ARG BASE\n${stage}`);
+    const options = ['--network=host', '--format=docker', '--isolation=chroot', '-f', file];
     const context = [`--build-context=build=${stand}`, `--build-arg=BASE=${createBase(folder)}`];
-    const input = `ARG BASE\n${stage}`;
-    runCommand('buildah', ['build', ...options, ...context, '-t', image, folder], input);
+    runCommand('buildah', ['build', ...options, ...context, '-t', image, stand]);
   } finally {
     rmSync(stand, { recursive: true, force: true });
   }
