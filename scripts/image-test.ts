@@ -1,31 +1,21 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { startEmbeddedPostgres } from '#src/platform/database/embedded-postgres.ts';
 import { createLog } from '#src/platform/log/log.ts';
+import { buildImage, buildLocalImage } from './image-parts.ts';
 import { findFreePort, waitUntilServing } from './product.ts';
-import { SERVER_FLAGS } from './server-flags.mjs';
+import { runCommand } from './run-command.ts';
 
 // Builds the image with buildah and runs it as its user with a read-only root, as root on Linux with
-// buildah and bubblewrap:
-//   npm run test:image [BASE]      BASE is an image with Node and the user "node"
+// buildah, bubblewrap and mmdebstrap:
+//   npm run test:image             the last stage on Debian's packages, with the product as it is built here
+//   npm run test:image -- BASE     everything on BASE, an image with Node and the user "node"
 
-const root = fileURLToPath(new URL('..', import.meta.url));
 const IMAGE = 'localhost/velvet-rope:test';
 /** Of the user "node" in the image. */
 const USER = 1000;
-
-function run(command: string, ...args: string[]): string {
-  const { status, stdout } = spawnSync(command, args, {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 2],
-    encoding: 'utf8',
-  });
-  if (status !== 0) throw new Error(`${command} ${args.join(' ')} failed`);
-  return stdout.trim();
-}
 
 /** The command in the image: nothing of it is writable but /data and /tmp. */
 function inImage(image: string, folder: string, env: Record<string, string>, command: string[]) {
@@ -36,6 +26,12 @@ function inImage(image: string, folder: string, env: Record<string, string>, com
   const user = ['--reuid', String(USER), '--regid', String(USER), '--clear-groups'];
   const isolation = ['--unshare-pid', '--unshare-ipc', '--die-with-parent', '--clearenv'];
   return [...user, 'bwrap', ...mounts, ...isolation, ...settings, '--chdir', '/app', ...command];
+}
+
+/** What the image runs. */
+function readCommand(): string[] {
+  const format = ['--type=image', '--format={{json .Docker.Config.Cmd}}'];
+  return JSON.parse(runCommand('buildah', ['inspect', ...format, IMAGE])) as string[];
 }
 
 async function check(image: string, folder: string): Promise<void> {
@@ -50,17 +46,26 @@ async function check(image: string, folder: string): Promise<void> {
     DATA_DIR: '/data',
     DATABASE_URL: 'postgresql://postgres@localhost:5432/velvet_rope?host=%2Fmnt',
     SECRET: 'a secret of the test that is long enough for the product',
+    PAYMENTS: 'sandbox',
     ADMIN_EMAIL: 'admin@example.com',
     ADMIN_PASSWORD: 'a password of the test',
   };
-  run('setpriv', ...inImage(image, folder, env, ['node', 'dist/product/migrate.js']));
-  const command = ['node', ...SERVER_FLAGS, 'dist/product/start.js'];
-  const server = spawn('setpriv', inImage(image, folder, env, command), {
+  runCommand('setpriv', inImage(image, folder, env, ['node', 'dist/product/migrate.js']));
+  // A file that cannot be read is the answer of a process that found all of its packages.
+  const reader = 'src/features/content/media/server/video/video-child.ts';
+  runCommand('setpriv', inImage(image, folder, env, ['node', reader, '/nothing', '/tmp']));
+  const server = spawn('setpriv', inImage(image, folder, env, readCommand()), {
     stdio: ['ignore', 2, 2],
   });
   const stop = await waitUntilServing(server, url);
   try {
-    for (const address of ['/', '/marketplace', '/api/docs', '/sw.js']) {
+    for (const address of [
+      '/',
+      '/marketplace',
+      '/api/docs',
+      '/sandbox/assets/text.woff2',
+      '/sw.js',
+    ]) {
       const { status } = await fetch(url + address, { redirect: 'manual' });
       if (status >= 400) throw new Error(`${address} responds with ${status}`);
     }
@@ -82,18 +87,18 @@ try {
   chmodSync(path.join(folder, 'database/postgres/.s.PGSQL.5432'), 0o777);
   mkdirSync(path.join(folder, 'work'));
   chownSync(path.join(folder, 'work'), USER, USER);
-  const options = base ? ['--build-arg', `BASE=${base}`] : [];
-  run('buildah', 'build', '--network=host', '--format=docker', ...options, '-t', IMAGE, root);
-  const container = run('buildah', 'from', IMAGE);
+  if (base) buildImage(IMAGE, base);
+  else await buildLocalImage(IMAGE, folder);
+  const container = runCommand('buildah', ['from', IMAGE]);
   // Folders above the mounted image are closed to other users.
   const image = path.join(folder, 'image');
   mkdirSync(image);
-  run('mount', '--bind', run('buildah', 'mount', container), image);
+  runCommand('mount', ['--bind', runCommand('buildah', ['mount', container]), image]);
   try {
     await check(image, folder);
   } finally {
-    run('umount', image);
-    run('buildah', 'rm', container);
+    runCommand('umount', [image]);
+    runCommand('buildah', ['rm', container]);
   }
   console.log('The image serves with a read-only root.');
 } finally {

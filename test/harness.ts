@@ -131,15 +131,18 @@ export async function createTestApp(
     async as(role: Role, profile: Parameters<typeof createUser>[2] = {}): Promise<TestUser> {
       const email = `${role}-${++count}@example.test`;
       const fullName = `${role} ${count}`;
-      const [user] = await db
-        .insert(users)
-        .values({ email, name: fullName, emailConfirmedAt: new Date() })
-        .returning();
-      const { id } = user!;
       const password = await (passwordHash ??= hashPassword(PASSWORD));
-      await db.insert(credentials).values({ userId: id, password });
-      await db.insert(profiles).values({ ...profile, id, email, fullName });
-      await db.insert(userRoles).values({ userId: id, role });
+      const id = await db.transaction(async (tx) => {
+        const [user] = await tx
+          .insert(users)
+          .values({ email, name: fullName, emailConfirmedAt: new Date() })
+          .returning();
+        const { id } = user!;
+        await tx.insert(credentials).values({ userId: id, password });
+        await tx.insert(profiles).values({ ...profile, id, email, fullName });
+        await tx.insert(userRoles).values({ userId: id, role });
+        return id;
+      });
       return { id, email, cookie: await openSession(id, role) };
     },
     /** Calls the API and returns status and JSON, without the id of the request. A body is sent as JSON. */

@@ -6,7 +6,11 @@ import { prepareDataFolder } from '#src/platform/config/private-folders.ts';
 import { migrateDatabase, openDatabase, SERVER_TIMEOUTS } from '#src/platform/database/db.ts';
 import { startEmbeddedPostgres } from '#src/platform/database/embedded-postgres.ts';
 import { openReplicas } from '#src/platform/database/replicas.ts';
-import { checkSettings, requireDirect } from '#src/platform/database/session-checks.ts';
+import {
+  checkSettings,
+  requireDirect,
+  requireNamedStatements,
+} from '#src/platform/database/session-checks.ts';
 import { createSlowStatements } from '#src/platform/database/slow-statements.ts';
 import { close, listen } from '#src/platform/http/listen.ts';
 import { installJobs, openJobs } from '#src/platform/jobs/jobs.ts';
@@ -122,6 +126,7 @@ export async function openServices(
   });
   cleanup.push(() => pool.end());
   await checkSettings(pool, log);
+  if (config.namesStatements) await requireNamedStatements(pool);
   const replicas = openReplicas(pool, { ...statements, urls: config.databaseReplicaUrls, log });
   cleanup.push(replicas.stop);
   const jobs = await openJobs(pool, log);

@@ -6,7 +6,9 @@ import { knownDevices } from '#src/features/identity/auth/server/known-devices.t
 import { emailConfirmations } from '#src/features/identity/email-addresses/server/email-confirmations.table.ts';
 import { signUps } from '#src/features/identity/fan-sign-up/server/sign-ups.table.ts';
 import { rateLimits } from '#src/platform/http/rate-limits.table.ts';
+import { installJobs } from '#src/platform/jobs/jobs.ts';
 import { createTestApp, type TestApp } from '#test/harness.ts';
+import { QUEUES } from './queues.ts';
 import { startWorker } from './worker.ts';
 
 let app: TestApp;
@@ -56,6 +58,17 @@ test('the worker schedules its recurring jobs and can be restarted', async () =>
     { name: 'upload-sweep', cron: '30 * * * *' },
     { name: 'weekly-digests', cron: '5 16 * * 5' },
   ]);
+});
+
+test('jobs of a killed process block no queue for long, also in a database from before', async () => {
+  await (await startWorker(app.services)).stop();
+  await app.db.execute(sql`update jobs.queue set heartbeat_seconds = null`);
+  await installJobs(app.pool, app.log, QUEUES);
+  await (await startWorker(app.services)).stop();
+  const { rows } = await app.db.execute(
+    sql`select name from jobs.queue where heartbeat_seconds is null and name not like '\\_\\_%'`,
+  );
+  expect(rows).toEqual([]);
 });
 
 test('the jobs that sweep delete sessions, devices, links and counts that have expired, and no others', async () => {

@@ -123,7 +123,7 @@ import {
 import { readDatabaseTime, type Db } from '#src/platform/database/db.ts';
 import { foldRecordTotals } from '#src/platform/database/record-totals.ts';
 import { sweepRateLimits } from '#src/platform/http/rate-limit.ts';
-import { openJobRunner, type JobRunner } from '#src/platform/jobs/jobs.ts';
+import { HEARTBEAT_SECONDS, openJobRunner, type JobRunner } from '#src/platform/jobs/jobs.ts';
 import { runJob } from '#src/platform/jobs/run-job.ts';
 import { MAIL_QUEUE } from '#src/platform/mail/mail.ts';
 import { deleteListedFiles, DELETED_FILES_QUEUE } from '#src/platform/storage/deleted-files.ts';
@@ -138,7 +138,6 @@ const DIGEST: QueueOptions = {
   retryDelayMax: 60 * 60,
   retryBackoff: true,
   expireInSeconds: 12 * 60 * 60,
-  heartbeatSeconds: 60,
 };
 
 /** File processing that publishes a waiting post afterwards. */
@@ -163,7 +162,9 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
 
   /** Runs a job on a schedule, in one process at a time, and once for all missed runs. */
   const schedule: Schedule = async (cron, name, run, options = { retryLimit: 2 }) => {
-    await boss.createQueue(name, { policy: 'exclusive', ...options });
+    const queue = { ...options, heartbeatSeconds: HEARTBEAT_SECONDS };
+    await boss.createQueue(name, { policy: 'exclusive', ...queue });
+    await boss.updateQueue(name, queue);
     await boss.work(name, ([job]) =>
       runJob(name, job!.id, async () => run(await readDatabaseTime(services.db))),
     );

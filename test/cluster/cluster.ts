@@ -7,9 +7,8 @@ import { followPrimary } from './haproxy.ts';
 import { findPostgres, startPrimary, startReplica } from './postgres.ts';
 import { hasPrograms } from './programs.ts';
 
-/** Whether tests with a whole cluster can run: on CI, and by `npm run test:failover`. */
+/** Whether tests with a whole cluster can run. */
 export function canStartCluster(): boolean {
-  if (!process.env.CI && !process.env.FAILOVERS) return false;
   const isReady = hasPrograms(['pgbouncer', 'haproxy'], 'postgresql pgbouncer haproxy');
   return isReady && findPostgres() !== null;
 }

@@ -6,20 +6,39 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { findFreePort } from '../../scripts/product.ts';
+import type { ProxyOptions } from './certificate.ts';
+import { readDeployFile, replaceAll } from './deploy-files.ts';
 import type { PostgresServer } from './postgres.ts';
 import { createFolder, findAccount, findProgram, removeFolder, startProgram } from './programs.ts';
 
-const DEFAULTS = `
-defaults
-  timeout connect 2s
-  timeout client 120s
-  timeout server 120s
-`;
+const HTTP = 'bind :80';
+const HTTPS = 'bind :443 ssl crt /etc/haproxy/club.example.com.pem alpn h2,http/1.1';
+const TO_HTTPS = 'http-request redirect scheme https code 301 unless { ssl_fc }';
+const SITE = [
+  'global',
+  'defaults',
+  'frontend site',
+  'backend velvet_rope',
+  'backend velvet_rope_unready',
+];
+const DATABASE = ['global', 'defaults', 'listen postgres'];
 
-async function startHaproxy(port: number, section: string): Promise<{ stop: () => Promise<void> }> {
+/** These sections of deploy/haproxy.cfg. */
+function readSections(names: string[]): string {
+  const sections = readDeployFile('haproxy.cfg').split(/^(?=\w)/m);
+  const read = (name: string) => {
+    const section = sections.find((text) => text.startsWith(`${name}\n`));
+    if (!section) throw new Error(`deploy/haproxy.cfg has no section "${name}"`);
+    return section;
+  };
+  return names.map(read).join('');
+}
+
+async function startHaproxy(port: number, text: string): Promise<{ stop: () => Promise<void> }> {
   const folder = createFolder('haproxy');
   const file = path.join(folder, 'haproxy.cfg');
-  writeFileSync(file, `global\n  maxconn 2000\n${DEFAULTS}${section}`);
+  // The account of the tests may open fewer files.
+  writeFileSync(file, replaceAll(text, [['maxconn 20000', 'maxconn 400']]));
   const { kill } = await startProgram(findProgram('haproxy')!, ['-f', file], {
     port,
     ...findAccount(),
@@ -32,51 +51,59 @@ async function startHaproxy(port: number, section: string): Promise<{ stop: () =
   };
 }
 
-const listServers = (ports: number[]) =>
-  ports.map((port, index) => `  server s${index} 127.0.0.1:${port}`).join('\n');
+const machines = ([one, two]: number[]): [string, string][] => [
+  ['10.0.0.11:3000', `127.0.0.1:${one}`],
+  ['10.0.0.12:3000', `127.0.0.1:${two}`],
+];
 
-/** Balances processes of the product as deploy/haproxy.cfg does. */
-export async function balanceSite(ports: number[]) {
+/**
+ * Balances two processes of the product on a free port, for clients that come from many addresses.
+ * @param changes of the file for this test
+ */
+export async function balanceSite(ports: number[], changes: [from: string, to: string][] = []) {
   const port = await findFreePort();
   const { stop } = await startHaproxy(
     port,
-    `listen site
-  mode http
-  bind 127.0.0.1:${port}
-  balance leastconn
-  option httpchk GET /health
-  timeout check 10s
-  default-server check inter 500ms fall 2 rise 1
-  option redispatch 1
-  retries 3
-  retry-on conn-failure empty-response
-  http-request disable-l7-retry unless METH_GET
-  http-request set-header X-Forwarded-For %[req.hdr(x-forwarded-for)]
-${listServers(ports)}
-`,
+    replaceAll(readSections(SITE), [
+      [HTTP, `bind 127.0.0.1:${port}`],
+      [HTTPS, ''],
+      [TO_HTTPS, ''],
+      ['%[src]', '%[req.hdr(x-forwarded-for)]'],
+      ...machines(ports),
+      ...changes,
+    ]),
   );
   return { url: `http://127.0.0.1:${port}`, stop };
 }
 
-/** Leads to whichever server is the primary, as deploy/haproxy.cfg does with Patroni. */
-export async function followPrimary(servers: PostgresServer[]) {
+/** Balances two processes of the product with TLS, as an operator does. */
+export async function balanceSiteWithTls(
+  ports: number[],
+  { httpPort, httpsPort, certificate }: ProxyOptions,
+) {
+  return startHaproxy(
+    httpsPort,
+    replaceAll(readSections(SITE), [
+      [HTTP, `bind 127.0.0.1:${httpPort}`],
+      ['bind :443', `bind 127.0.0.1:${httpsPort}`],
+      ['/etc/haproxy/club.example.com.pem', certificate.both],
+      ...machines(ports),
+    ]),
+  );
+}
+
+/** Leads to whichever of two servers is the primary. */
+export async function followPrimary(servers: [PostgresServer, PostgresServer]) {
   const port = await findFreePort();
   const roles = await Promise.all(servers.map(answerRole));
-  const lines = servers.map(
-    (server, index) =>
-      `  server s${index} 127.0.0.1:${server.port} check port ${roles[index]!.port}`,
-  );
+  const locate = (index: number) => `127.0.0.1:${servers[index]!.port} port ${roles[index]!.port}`;
   const { stop } = await startHaproxy(
     port,
-    `listen postgres
-  mode tcp
-  bind 127.0.0.1:${port}
-  option httpchk OPTIONS /primary
-  http-check expect status 200
-  timeout check 10s
-  default-server inter 500ms fall 2 rise 1 on-marked-down shutdown-sessions
-${lines.join('\n')}
-`,
+    replaceAll(readSections(DATABASE), [
+      ['127.0.0.1:5433', `127.0.0.1:${port}`],
+      ['10.0.0.5:5432', locate(0)],
+      ['10.0.0.6:5432', locate(1)],
+    ]),
   );
   const url = (database: string) => `postgres://postgres@127.0.0.1:${port}/${database}`;
   await waitUntilChecked(url('postgres'));

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { contentMedia } from '#src/features/content/media/server/content-media.table.ts';
 import { auditEntries } from '#src/platform/database/audit.table.ts';
 import { openDatabase } from '#src/platform/database/db.ts';
-import { requireDirect } from '#src/platform/database/session-checks.ts';
+import { requireDirect, requireNamedStatements } from '#src/platform/database/session-checks.ts';
 import { THROTTLES } from '#src/platform/http/throttle.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { publish, subscribe } from '#test/posts.ts';
@@ -264,5 +264,19 @@ test.runIf(hasPgBouncer)(
     const direct = openDatabase(app.directUrl, { max: 1 });
     await requireDirect(direct.pool);
     await direct.pool.end();
+  },
+);
+
+test.runIf(hasPgBouncer)(
+  'a process with named statements refuses a PgBouncer that does not know them',
+  async () => {
+    const { pool } = openDatabase(bouncer!.url, { max: 2 });
+    const refusal = await requireNamedStatements(pool).then(
+      () => null,
+      (error: Error) => error.message,
+    );
+    await pool.end();
+    const isKnown = bouncer!.env.DATABASE_NAMED_STATEMENTS === 'true';
+    expect(refusal ?? '').toMatch(isKnown ? /^$/ : /DATABASE_NAMED_STATEMENTS: must be false/);
   },
 );

@@ -7,6 +7,8 @@ import {
   startServerProcess,
   type ServerProcess,
 } from '../../scripts/server-process.ts';
+import { balanceSite } from '../cluster/haproxy.ts';
+import { hasPrograms } from '../cluster/programs.ts';
 import { openCable, type Cable } from './cable.ts';
 
 /** The socket of the database, and its address behind the cable. */
@@ -76,3 +78,33 @@ test('without its database the product says so, and continues by itself when it 
   expect(answer.status).toBe(200);
   await expect.poll(mails, { timeout: 60_000 }).toHaveLength(1);
 });
+
+test.runIf(hasPrograms(['haproxy'], 'haproxy'))(
+  'while no process is ready, the load balancer passes their own answers',
+  async () => {
+    const port = Number(new URL(server.url).port);
+    const count = 'http-after-response set-header X-Ready %[nbsrv(velvet_rope)]';
+    const { url, stop } = await balanceSite(
+      [port, port],
+      [
+        ['check inter 2s', 'check inter 100ms'],
+        ['default_backend velvet_rope', `${count}\n  default_backend velvet_rope`],
+      ],
+    );
+    const ask = () => fetch(`${url}/api/feed`, { headers: { cookie: fan.cookie } });
+    const countReady = async () => (await ask()).headers.get('x-ready');
+    try {
+      await expect.poll(countReady).toBe('2');
+      cable.cut();
+      await expect.poll(countReady).toBe('0');
+      const failed = await ask();
+      expect([failed.status, failed.headers.get('retry-after')]).toEqual([503, '10']);
+      expect(await failed.json()).toMatchObject({ code: 'unavailable' });
+      await cable.repair();
+      await expect.poll(countReady).toBe('2');
+      expect((await ask()).status).toBe(200);
+    } finally {
+      await stop();
+    }
+  },
+);

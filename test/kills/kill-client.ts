@@ -35,7 +35,19 @@ export function withStock<T>(make: (url: string) => Promise<T>, run: (subject: T
   };
 }
 
-/** Calls a server. @throws Error unless the answer is a success or a redirect */
+/** An answer that is neither a success nor a redirect. */
+export class RefusedError extends Error {
+  readonly answer: Response;
+  readonly text: string;
+
+  constructor(path: string, answer: Response, text: string) {
+    super(`${path}: ${answer.status} ${text}`);
+    this.answer = answer;
+    this.text = text;
+  }
+}
+
+/** Calls a server. @throws RefusedError unless the answer is a success or a redirect */
 export async function send(
   url: string,
   path: string,
@@ -46,7 +58,7 @@ export async function send(
   if (user) headers.set('cookie', user.cookie);
   headers.set('x-forwarded-for', Array.from({ length: 4 }, () => randomInt(1, 255)).join('.'));
   const answer = await fetch(url + path, { ...init, headers, redirect: 'manual' });
-  if (answer.status >= 400) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+  if (answer.status >= 400) throw new RefusedError(path, answer, await answer.text());
   return answer;
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq, inArray, notExists, sql } from 'drizzle-orm';
+import { and, eq, inArray, notExists, notInArray, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { expect } from 'vitest';
 import { ledgerTransactions } from '#src/features/money/ledger/server/ledger.table.ts';
@@ -73,6 +73,8 @@ export function loseReport(app: TestApp, anyInfluencer: () => TestUser): Task {
 /** Staff refund a random payment for one of these influencers, and end its subscription. */
 export function refund(app: TestApp, influencers: TestUser[]): Work {
   const ids = influencers.map(({ id }) => id);
+  // Another request for the same payment would be refused, even while the outcome of the first is unknown.
+  const requested: string[] = [];
   return async (url, sent) => {
     const reversal = alias(ledgerTransactions, 'reversal');
     const [charge] = await app.db
@@ -83,6 +85,7 @@ export function refund(app: TestApp, influencers: TestUser[]): Work {
         and(
           eq(ledgerTransactions.kind, 'charge'),
           inArray(userSubscriptions.influencerId, ids),
+          notInArray(ledgerTransactions.id, requested),
           notExists(
             app.db.select().from(reversal).where(eq(reversal.reverses, ledgerTransactions.id)),
           ),
@@ -91,6 +94,7 @@ export function refund(app: TestApp, influencers: TestUser[]): Work {
       .orderBy(sql`random()`)
       .limit(1);
     if (!charge) return;
+    requested.push(charge.id);
     const admin = await app.as('admin');
     const refundKey = randomUUID();
     const request = async (at: string) => {

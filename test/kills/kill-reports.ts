@@ -22,6 +22,7 @@ import {
   pay,
   paymentOf,
   repeatIfUnknown,
+  send,
   startCheckout,
   withStock,
   type Task,
@@ -31,8 +32,7 @@ import {
 export async function deliverReport(app: TestApp, url: string, event: PaymentEvent): Promise<void> {
   const { headers, body } = sandboxWebhook(app.config, event);
   const init = { method: 'POST', headers, body, duplex: 'half' } as const;
-  const answer = await fetch(`${url}/webhooks/sandbox`, init);
-  if (!answer.ok) throw new Error(`webhook: ${answer.status} ${await answer.text()}`);
+  await send(url, '/webhooks/sandbox', null, init);
 }
 
 type Purchase = Awaited<ReturnType<typeof findPurchase>>;

@@ -1,10 +1,6 @@
-import { isNull, or, sql } from 'drizzle-orm';
-import { contentMedia } from '#src/features/content/media/server/content-media.table.ts';
-import { contentPosts } from '#src/features/content/posts/server/posts.table.ts';
-import { refunds } from '#src/features/money/refunds/server/refunds.table.ts';
-import { providerChanges } from '#src/features/money/subscriptions/server/provider-changes.table.ts';
+import { sql } from 'drizzle-orm';
+import { QUEUES } from '#src/server/queues.ts';
 import type { TestApp } from '#test/harness.ts';
-import { count } from './kill-client.ts';
 
 /** Counts of records that only half of an operation could leave behind. */
 export async function countHalfStates(app: TestApp): Promise<Record<string, number>> {
@@ -24,32 +20,24 @@ export async function countHalfStates(app: TestApp): Promise<Record<string, numb
   return rows[0]!;
 }
 
-/** What still waits for the worker: files, posts, payment events, refunds, and calls to the provider. */
-export async function countUnfinished(app: TestApp): Promise<number> {
-  const waiting = await Promise.all([
-    count(app, refunds, isNull(refunds.transactionId)),
-    count(
-      app,
-      providerChanges,
-      or(
-        providerChanges.concernsRenewals,
-        providerChanges.concernsPause,
-        providerChanges.concernsPrice,
-      ),
-    ),
-    count(app, contentMedia, sql`${contentMedia.postId} is not null and state <> 'ready'`),
-    count(app, contentPosts, isNull(contentPosts.publishedAt)),
-    app.db
-      .execute(sql`select from payment_events where handled_at is null`)
-      .then(({ rows }) => rows.length),
-  ]);
-  return waiting.reduce((sum, number) => sum + number, 0);
-}
-
-/** Lets the time pass after which the job of a killed worker is retried. */
-export async function retryInterruptedJobs({ db }: TestApp): Promise<void> {
-  await db.execute(sql`
-    update jobs.job set started_on = started_on - interval '1 day'
-    where state = 'active' and started_on < now() - interval '30 seconds'`);
-  await db.execute(sql`update jobs.job set start_after = now() where state = 'retry'`);
+/** What still waits for the worker: files, posts, payment events, refunds, calls to the provider, and jobs. */
+export async function listUnfinished(app: TestApp): Promise<string[]> {
+  const { rows } = await app.db.execute<{ what: string }>(sql`
+    select 'refund ' || id || ', ' || coalesce(failure_reason, 'no failure') as what
+      from refunds where transaction_id is null
+    union all
+    select 'provider change of ' || subscription_id from provider_changes
+      where concerns_renewals or concerns_pause or concerns_price
+    union all
+    select 'file ' || id || ', ' || state from content_media where post_id is not null and state <> 'ready'
+    union all
+    select 'post ' || id || ' at ' || publish_at from content_posts where published_at is null
+    union all
+    select 'event ' || type || ', ' || coalesce(last_error, 'no error') from payment_events
+      where handled_at is null
+    union all
+    select 'job ' || name || ', ' || state || ', retry ' || retry_count || ', ' || coalesce(output::text, '')
+      from jobs.job where name in ${QUEUES.map(({ name }) => name)}
+      and (state in ('retry', 'active', 'failed') or state = 'created' and start_after <= now())`);
+  return rows.map(({ what }) => what);
 }

@@ -21,7 +21,7 @@ import {
 } from '../../scripts/server-process.ts';
 import { checkStorage } from '../../scripts/storage-check.ts';
 import type { Sent, Task } from './kill-client.ts';
-import { countHalfStates, countUnfinished, retryInterruptedJobs } from './kill-state.ts';
+import { countHalfStates, listUnfinished } from './kill-state.ts';
 import { createWork } from './kill-work.ts';
 
 const KILLS = Number(process.env.KILLS ?? (isLong ? 450 : 4));
@@ -152,11 +152,7 @@ test(
       }
       await finishPrices(server, prices);
       // Whatever the kills interrupted is finished without a person.
-      const unfinished = async () => {
-        await retryInterruptedJobs(app);
-        return countUnfinished(app);
-      };
-      await expect.poll(unfinished, { timeout: 240_000 }).toBe(0);
+      await expect.poll(() => listUnfinished(app), { timeout: 240_000 }).toEqual([]);
       // Without waiting for the job of the next minute.
       await issueInvoices(app, new Date());
       await expectNoDamage();

@@ -25,7 +25,6 @@ type Dependencies = {
 export const BACKUP_JOB: QueueOptions = {
   retryLimit: 0,
   expireInSeconds: 23 * 60 * 60,
-  heartbeatSeconds: 60,
 };
 
 /** Makes a backup and records it. @throws Error when none is configured, or it fails */

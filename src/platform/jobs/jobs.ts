@@ -11,6 +11,8 @@ import { readSchedules, type ScheduleState } from './schedules.ts';
 
 const SCHEMA = 'jobs';
 const DAY_SECONDS = 24 * 60 * 60;
+/** A worker that was silent for this long counts as dead: its jobs are retried, in another process if there is one. */
+export const HEARTBEAT_SECONDS = 20;
 
 /** A queue of jobs of one kind. Job data is stored in the database in plain text. */
 export type Queue<D extends z.ZodType = z.ZodType> = {
@@ -21,8 +23,6 @@ export type Queue<D extends z.ZodType = z.ZodType> = {
   retries: { limit: number; delay: number; delayMax: number };
   /** A job that runs longer fails; 15 minutes if undefined. */
   expireSeconds?: number;
-  /** Without a heartbeat for this long, a worker counts as dead and the job is retried. */
-  heartbeatSeconds?: number;
   /** Name of the queue for jobs whose last attempt failed. */
   deadLetter?: string;
 };
@@ -60,13 +60,13 @@ export type JobRunner = {
   stop(): Promise<void>;
 };
 
-const optionsOf = ({ retries, expireSeconds, heartbeatSeconds }: Queue): QueueOptions => ({
+const optionsOf = ({ retries, expireSeconds }: Queue): QueueOptions => ({
   retryLimit: retries.limit,
   retryDelay: retries.delay,
   retryDelayMax: retries.delayMax,
   retryBackoff: true,
   ...(expireSeconds && { expireInSeconds: expireSeconds }),
-  ...(heartbeatSeconds && { heartbeatSeconds }),
+  heartbeatSeconds: HEARTBEAT_SECONDS,
   // The data of finished jobs is retained briefly to investigate failures.
   deleteAfterSeconds: DAY_SECONDS,
 });
@@ -150,7 +150,7 @@ export async function openJobRunner(directUrl: string, log: Log): Promise<JobRun
       schema: SCHEMA,
       max: 3,
       useListenNotify: true,
-      // How soon the jobs of a killed worker are detected.
+      // How often jobs are looked for whose worker is silent.
       superviseIntervalSeconds: 15,
       monitorIntervalSeconds: 15,
     }),

@@ -30,8 +30,6 @@ export const PICTURES_QUEUE = {
   name: 'media-pictures',
   data: FAILED_MEDIA_QUEUE.data,
   retries: { limit: 3, delay: 10, delayMax: 5 * 60 },
-  // Another worker continues with the file of a killed worker.
-  heartbeatSeconds: 20,
   deadLetter: FAILED_MEDIA_QUEUE.name,
 } satisfies Queue;
 

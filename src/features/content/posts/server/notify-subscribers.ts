@@ -18,7 +18,6 @@ export const NOTIFY_QUEUE = {
   data: z.object({ postId: z.uuid() }),
   retries: { limit: 10, delay: 5, delayMax: 5 * 60 },
   expireSeconds: 60 * 60,
-  heartbeatSeconds: 20,
 } satisfies Queue;
 
 type Published = { id: string; influencerId: string };

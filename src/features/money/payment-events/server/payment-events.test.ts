@@ -7,6 +7,7 @@ import type {
 } from '#src/features/money/payments/payment-events.schema.ts';
 import { paymentEvents } from '#src/features/money/payments/server/billing.table.ts';
 import {
+  handlePaymentEvent,
   replayDuePaymentEvents,
   replayPaymentEvents,
   storePaymentEvent,
@@ -25,6 +26,7 @@ import {
   renewed,
   subscriptionOf,
 } from '#src/features/money/subscriptions/server/subscriptions.testing.ts';
+import type { Db } from '#src/platform/database/db.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { paymentHandling } from './payment-webhooks.ts';
 
@@ -207,6 +209,22 @@ test('an event that waits for three days has failed, can still be retried, and i
   await deliver(app, first);
   expect(await open(id)).toMatchObject({ state: 'handled', failedAt: null });
   expect(await subscriptionOf(app, fan)).toMatchObject({ currentPeriodEnd: renewal.periodEnd });
+});
+
+test('an event whose handling lost the database is handled by the next job, as if it were new', async () => {
+  const { fan, first } = await early();
+  const content = JSON.stringify(first);
+  const webhook = { id: first.id, type: first.type, content };
+  const id = await storePaymentEvent(app.db, 'sandbox', webhook);
+  const handling = paymentHandling(app.services);
+  const loseDatabase = async (tx: Db) => {
+    await tx.execute(sql`select pg_terminate_backend(pg_backend_pid())`);
+    return true;
+  };
+  await expect(handlePaymentEvent({ ...handling, apply: loseDatabase }, id)).rejects.toThrow();
+  expect(await open(id)).toMatchObject({ attempts: 0, lastError: null });
+  await replayDuePaymentEvents(handling);
+  expect(await subscriptionOf(app, fan)).toMatchObject({ status: 'active' });
 });
 
 test('events that cannot be handled do not block others', async () => {

@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm';
 import type { Db } from '#src/platform/database/db.ts';
+import { isOutage } from '#src/platform/http/outage.ts';
 import { publishLiveEvent } from '#src/platform/jobs/live.ts';
 import type { ReplayedEvents } from '../payment-events.schema.ts';
 import { paymentEvents } from './billing.table.ts';
@@ -231,6 +232,8 @@ async function saveFailure(
   payments: Payments,
   { id, error, isRepeat }: { id: string; error: unknown; isRepeat: boolean },
 ): Promise<void> {
+  // An outage says nothing about the event, which stays due: the job tries it again within a minute.
+  if (isOutage(error)) return;
   const isUnhandled = and(eq(paymentEvents.id, id), isNull(paymentEvents.handledAt));
   const [stored] = await db.select().from(paymentEvents).where(isUnhandled);
   if (!stored) return;

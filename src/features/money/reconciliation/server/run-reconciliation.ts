@@ -34,8 +34,6 @@ export const RECONCILIATION_QUEUE = {
   data: request,
   retries: { limit: 3, delay: 30, delayMax: 600 },
   expireSeconds: 60 * 60,
-  // A killed run starts again from the beginning.
-  heartbeatSeconds: 60,
 } satisfies Queue;
 
 const MINUTE_MS = 60_000;
