@@ -49,7 +49,7 @@ export async function checkDelivery(
   } catch (error) {
     return failed(
       `The mail server did not take an email to ${to}: ${describeBriefly(error)}`,
-      'Check the sender (MAIL_FROM) and whether the server may send to this address.',
+      'Check SMTP_URL, the sender (MAIL_FROM), and whether the server may send to this address.',
     );
   }
   return ok(`An email is on its way to ${to}: check that it arrives, and not as spam`);
