@@ -173,7 +173,8 @@ test('credentials of a payment provider are tried by reading', async () => {
 test('CCBill and Verotel are asked about a subscription that nobody has', async () => {
   const ccbill = await startCcbill();
   const { dataLinkUrl } = ccbill;
-  const account = { ...CCBILL_ACCOUNT, ...CCBILL_DATALINK, dataLinkUrl, supportUrl: '' };
+  const unused = { webhookNetworks: [], formUrl: '', supportUrl: '' };
+  const account = { ...CCBILL_ACCOUNT, ...CCBILL_DATALINK, ...unused, dataLinkUrl };
   const askCcbill = (changes: object) =>
     checkCredentials(createCcbillProvider({ ...account, ...changes }), app.db);
   expect(await askCcbill({})).toMatchObject({ state: 'ok', text: 'Its credentials are accepted' });
