@@ -18,7 +18,7 @@ test('the files of the previous build remain beside the new ones, older ones do 
   write('assets/third-3c.js', 305);
   write('sw.js', 305);
   await removeOlderBuilds(folder, 200_000);
-  expect(readdirSync(folder, { recursive: true }).toSorted()).toEqual([
+  expect(readdirSync(folder, { recursive: true, encoding: 'utf8' }).toSorted()).toEqual([
     'assets',
     'assets/second-2b.js',
     'assets/third-3c.js',

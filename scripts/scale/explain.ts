@@ -183,7 +183,7 @@ export function findGrowth(smaller: CallReading[], larger: CallReading[], slack:
   });
 }
 
-/** The scans of a distributed table that name no fan, so that every shard would be asked. */
+/** The scans of a distributed table that name no fan, so that they would read every shard. */
 export function findCrossShard(readings: CallReading[]): string[] {
   const isOfFan = /\bsubscriber_id = '[0-9a-f-]{36}'::uuid/;
   return readings.flatMap(({ title, statement, reading }) =>

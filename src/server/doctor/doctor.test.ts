@@ -170,7 +170,7 @@ test('credentials of a payment provider are tried by reading', async () => {
   await stripe.stop();
 });
 
-test('CCBill and Verotel are asked about a subscription that nobody has', async () => {
+test('CCBill and Verotel answer about a subscription that nobody has', async () => {
   const ccbill = await startCcbill();
   const { dataLinkUrl } = ccbill;
   const unused = { webhookNetworks: [], formUrl: '', supportUrl: '' };
