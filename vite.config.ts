@@ -23,7 +23,8 @@ export default defineConfig(({ command }) => ({
     }),
     react(),
   ],
-  build: { sourcemap: false },
+  // scripts/build.ts removes what is older than the previous build.
+  build: { sourcemap: false, emptyOutDir: false },
   environments: {
     // In one folder: reading the thousands of files of packages took most of the start. Development
     // loads packages as they are.

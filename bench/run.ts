@@ -9,6 +9,7 @@ import { benchPostMails } from './post-mails.ts';
 import { benchPriceMoves } from './price-moves.ts';
 import { explainScale } from './scale-explain.ts';
 import { benchScale } from './scale.ts';
+import { benchSizes } from './sizes.ts';
 import { benchStudio } from './studio.ts';
 
 if (options.scale) await benchScale();
@@ -26,3 +27,4 @@ if (isSelected('mails')) await benchPostMails();
 if (isSelected('hashes')) await benchHashLists();
 if (isSelected('money')) await benchMoney();
 if (isSelected('prices')) await benchPriceMoves();
+if (options.only === 'sizes') await benchSizes();

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, realpathSync, statSync } from 'node:fs';
-import { readFile, utimes, writeFile } from 'node:fs/promises';
+import { readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -18,14 +18,30 @@ function newestChange(folder: string): number {
   return Math.max(...times);
 }
 
-/** Builds what a stamp stands for, unless it is newer than its sources. */
+function listFiles(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name));
+}
+
+/**
+ * Removes the files that were written before the previous build, so that those of one build remain beside
+ * the new ones: a running process and the screens that are open still load them.
+ * @param previous when the previous build began, in milliseconds
+ */
+export async function removeOlderBuilds(folder: string, previous: number): Promise<void> {
+  const older = listFiles(folder).filter((file) => statSync(file).mtimeMs < previous);
+  await Promise.all(older.map((file) => rm(file)));
+}
+
+/** Builds into folders of `dist` unless they are newer than their sources. The last one gets the stamp. */
 async function buildOnce(
-  stamp: string,
+  outputs: string[],
   folders: string[],
-  build: () => Promise<void>,
+  build: (started: Date) => Promise<void>,
 ): Promise<void> {
   // Written when everything else is, so that an interrupted build counts for nothing.
-  const file = path.join(root, 'dist', stamp);
+  const file = path.join(root, 'dist', outputs.at(-1)!, 'built');
   const built = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
   const sources = [
     ...folders.map((folder) => newestChange(path.join(root, folder))),
@@ -33,7 +49,8 @@ async function buildOnce(
   ];
   if (built > Math.max(...sources)) return;
   const started = new Date();
-  await build();
+  await build(started);
+  for (const output of outputs) await removeOlderBuilds(path.join(root, 'dist', output), built);
   await writeFile(file, '');
   // A source that changed during the build is newer.
   await utimes(file, started, started);
@@ -52,19 +69,17 @@ async function run(script: string, ...args: string[]): Promise<void> {
 
 /** Builds the pages into `dist` unless they are up to date. */
 export function buildPages(): Promise<void> {
-  return buildOnce('server/built', [...SOURCES, 'public'], async () => {
+  return buildOnce(['client', 'server'], [...SOURCES, 'public'], async (started) => {
     console.log('Building the pages…');
     const vite = realpathSync(path.join(root, 'node_modules/.bin/vite'));
     await run(vite, 'build', '--logLevel', 'warn');
-    await compressFiles(path.join(root, 'dist/client'));
+    await compressFiles(path.join(root, 'dist/client'), started);
   });
 }
 
 /** Bundles the server into `dist/product` unless it is up to date. */
 export function buildServer(): Promise<void> {
-  return buildOnce('product/built', SOURCES, () =>
-    run(path.join(root, 'scripts/bundle-server.ts')),
-  );
+  return buildOnce(['product'], SOURCES, () => run(path.join(root, 'scripts/bundle-server.ts')));
 }
 
 /** What a process of the product runs. */
@@ -83,10 +98,11 @@ export async function runBuilt(name: 'demo' | 'start' | 'migrate'): Promise<void
 }
 
 // Compresses files once with the best ratio, instead of for every request.
-async function compressFiles(folder: string): Promise<void> {
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.(js|css|svg|html|webmanifest)$/.test(name))
-    .map((name) => path.join(folder, name));
+async function compressFiles(folder: string, since: Date): Promise<void> {
+  const files = listFiles(folder).filter(
+    (file) =>
+      /\.(js|css|svg|html|webmanifest)$/.test(file) && statSync(file).mtimeMs >= since.getTime(),
+  );
   await Promise.all(
     files.map(async (file) => {
       const content = await readFile(file);

@@ -41,7 +41,8 @@ await build({
   build: {
     ssr: true,
     outDir: OUTPUT,
-    emptyOutDir: true,
+    // scripts/build.ts removes what is older than the previous build.
+    emptyOutDir: false,
     copyPublicDir: false,
     target: 'node24',
     rolldownOptions: {

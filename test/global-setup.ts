@@ -15,8 +15,13 @@ declare module 'vitest' {
   }
 }
 
-/** Starts one PostgreSQL for the whole run; each test file copies the migrated template. */
+/**
+ * Starts one PostgreSQL for the whole run; each test file copies the migrated template. Another server
+ * with such a template can take its place: docs/scale.md.
+ */
 export default async function setup(project: TestProject) {
+  const { TEST_TEMPLATE_URL } = process.env;
+  if (TEST_TEMPLATE_URL) return project.provide('templateUrl', TEST_TEMPLATE_URL);
   const dataDir = mkdtempSync(path.join(tmpdir(), 'velvet-rope-test-'));
   // When started as root, PostgreSQL runs as another user who must be able to enter the folder.
   chmodSync(dataDir, 0o755);

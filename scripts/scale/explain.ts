@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { GROWTH } from './growth.ts';
 
 /** A statement that the product sent, with its values. */
 export type SentStatement = { text: string; values: unknown[] };
@@ -38,13 +39,24 @@ type PlanNode = {
   'Actual Loops': number;
   'Rows Removed by Filter'?: number;
   'Rows Removed by Index Recheck'?: number;
+  'Index Cond'?: string;
+  'Recheck Cond'?: string;
+  Filter?: string;
   'Shared Hit Blocks'?: number;
   'Shared Read Blocks'?: number;
   Plans?: PlanNode[];
 };
 
-/** What a statement read: rows of each table, and the tables that it read from the beginning to the end. */
-export type Reading = { rows: Map<string, number>; scanned: Map<string, number>; blocks: number };
+/**
+ * What a statement read: rows of each table, the tables that it read from the beginning to the end, and the
+ * conditions of each scan of a table.
+ */
+export type Reading = {
+  rows: Map<string, number>;
+  scanned: Map<string, number>;
+  conditions: { table: string; text: string }[];
+  blocks: number;
+};
 
 function readNode(node: PlanNode, reading: Reading): void {
   const relation = node['Relation Name'];
@@ -57,6 +69,8 @@ function readNode(node: PlanNode, reading: Reading): void {
     const rows = Math.round(each * node['Actual Loops']);
     reading.rows.set(relation, (reading.rows.get(relation) ?? 0) + rows);
     if (type === 'Seq Scan' && rows > 0) reading.scanned.set(relation, rows);
+    const conditions = [node['Index Cond'], node['Recheck Cond'], node.Filter];
+    reading.conditions.push({ table: relation, text: conditions.filter(Boolean).join(' and ') });
   }
   for (const part of node.Plans ?? []) readNode(part, reading);
 }
@@ -74,7 +88,7 @@ export async function explainStatement(
     );
     const plan = rows[0]!['QUERY PLAN'][0]!.Plan;
     const blocks = (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0);
-    const reading: Reading = { rows: new Map(), scanned: new Map(), blocks };
+    const reading: Reading = { rows: new Map(), scanned: new Map(), conditions: [], blocks };
     readNode(plan, reading);
     return reading;
   } finally {
@@ -167,6 +181,17 @@ export function findGrowth(smaller: CallReading[], larger: CallReading[], slack:
       ? [`${each.title}: ${rows} rows instead of ${few}: ${short(each.statement)}`]
       : [];
   });
+}
+
+/** The scans of a distributed table that name no fan, so that they would read every shard. */
+export function findCrossShard(readings: CallReading[]): string[] {
+  const isOfFan = /\bsubscriber_id = '[0-9a-f-]{36}'::uuid/;
+  return readings.flatMap(({ title, statement, reading }) =>
+    reading.conditions
+      .filter(({ table }) => (GROWTH.fanPosts as readonly string[]).includes(table))
+      .filter(({ text }) => !isOfFan.test(text))
+      .map(({ table }) => `${title}: reads ${table} of all fans: ${short(statement)}`),
+  );
 }
 
 /** The rows and pages that all statements of each call read. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { contentPosts } from '#src/features/content/posts/server/posts.table.ts';
+import { withPolicyVersion } from '#src/features/trust/policies/server/policies.testing.ts';
 import {
   addScheduledPost,
   insertReview,
@@ -16,7 +17,8 @@ async function addPost({ app, influencer }: CallContext): Promise<string> {
 
 /** A rejection of a scheduled post of the influencer. */
 export async function onReview(context: CallContext): Promise<Call> {
-  const decision = { decision: 'rejected', policy: 'quality' };
+  const rejection = { decision: 'rejected', policy: 'quality' };
+  const decision = await withPolicyVersion(context.app, 'review', rejection);
   if (!context.influencer) {
     return { params: { id: randomUUID() }, body: { ...decision, contentHash: 'none' } };
   }

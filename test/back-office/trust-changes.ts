@@ -6,6 +6,7 @@ import {
   reportMinor,
 } from '#src/features/trust/escalations/server/escalations.testing.ts';
 import { policyVersions } from '#src/features/trust/policies/server/policies.table.ts';
+import { withPolicyVersion } from '#src/features/trust/policies/server/policies.testing.ts';
 import { strikeRule } from '#src/features/trust/strikes/server/strikes.table.ts';
 import type { TestApp } from '../harness.ts';
 import { countersigning, onAgreementDraft, removeDraft, terminating } from './agreement-calls.ts';
@@ -28,10 +29,16 @@ const withVersion =
     withBody(await make(context), { version: 1, ...body });
 
 const DECISION = {
+  version: 1,
   outcome: 'no_action',
   policy: 'no_violation',
   text: 'Nothing private is shown.',
 };
+
+const withDecision =
+  (make: MakeCall): MakeCall =>
+  async (context) =>
+    withBody(await make(context), await withPolicyVersion(context.app, 'complaint', DECISION));
 
 const POLICY = {
   title: 'A rule of the agency',
@@ -130,8 +137,8 @@ export const trustChanges: Record<string, BackOfficeChange> = {
   'POST /api/complaints/{id}/questions': {
     make: withVersion(onComplaint, { question: 'Which picture?' }),
   },
-  'POST /api/complaints/{id}/decision': { make: withVersion(onComplaint, DECISION) },
-  'POST /api/complaints/{id}/appeal': { make: withVersion(onAppeal, DECISION) },
+  'POST /api/complaints/{id}/decision': { make: withDecision(onComplaint) },
+  'POST /api/complaints/{id}/appeal': { make: withDecision(onAppeal) },
   'PUT /api/child-safety-officers/{role}': {
     ...ofPlatform,
     make: async ({ app }) => ({

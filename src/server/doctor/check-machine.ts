@@ -68,11 +68,17 @@ async function checkClock({ storage, backup, payments }: Config): Promise<Diagno
     (s3 && (s3.endpoint ?? `https://s3.${s3.region}.amazonaws.com`)) ||
     (stripe && 'https://api.stripe.com');
   if (!address) return ok('No other server is configured whose clock could be compared');
-  const response = await fetch(address, { method: 'HEAD', redirect: 'manual' });
-  const date = Date.parse(response.headers.get('date') ?? '');
-  if (!date) return ok('The other server does not name its time');
+  const { host } = new URL(address);
+  const response = await fetch(address, { method: 'HEAD', redirect: 'manual' }).catch(() => null);
+  const date = Date.parse(response?.headers.get('date') ?? '');
+  if (!date) {
+    return warning(
+      `The clock was not compared: ${host} does not say what time it is`,
+      'See whether the machine sets its clock: timedatectl.',
+    );
+  }
   const seconds = Math.round(Math.abs(Date.now() - date) / 1000);
-  const text = `The clock differs by ${seconds} s from that of ${new URL(address).host}`;
+  const text = `The clock differs by ${seconds} s from that of ${host}`;
   return seconds > MAXIMUM_CLOCK_DIFFERENCE_SECONDS
     ? failed(text, 'Let the machine set its clock: timedatectl set-ntp true.')
     : ok(text);

@@ -19,6 +19,14 @@ const LIMIT_MS = 10_000;
 const EVENT_LIMIT_MS = 5_000;
 /** A part of an upload, the largest request. */
 const UPLOAD_BYTES = 16 * 1024 ** 2;
+/** There is no certificate to be refused. */
+const UNREACHABLE = new Set([
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'no response',
+]);
 const HOST_REMEDY =
   'Let the name lead to the proxy, and the proxy to HOST and PORT of the product.';
 
@@ -51,7 +59,10 @@ async function checkCertificate(publicUrl: string): Promise<Diagnosis> {
   try {
     certificate = await readCertificate(new URL(publicUrl));
   } catch (error) {
-    return failed(`The certificate is refused: ${describeBriefly(error)}`, 'Run certbot.');
+    const reason = describeBriefly(error);
+    return UNREACHABLE.has(reason)
+      ? failed(`Nothing answers at ${publicUrl}: ${reason}`, HOST_REMEDY)
+      : failed(`The certificate is refused: ${reason}`, 'Run certbot.');
   }
   const days = Math.floor((Date.parse(certificate.valid_to) - Date.now()) / DAY_MS);
   const text = `The certificate is valid for ${days} days`;

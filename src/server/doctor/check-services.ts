@@ -49,26 +49,29 @@ export async function checkDelivery(
   } catch (error) {
     return failed(
       `The mail server did not take an email to ${to}: ${describeBriefly(error)}`,
-      'Check the sender (MAIL_FROM) and whether the server may send to this address.',
+      'Check SMTP_URL, the sender (MAIL_FROM), and whether the server may send to this address.',
     );
   }
   return ok(`An email is on its way to ${to}: check that it arrives, and not as spam`);
 }
 
-/** Providers that answer without a subscription; the others are tried by the first comparison. */
-const ANSWERING = new Set(['stripe']);
+/** A subscription that nobody has, for providers that answer about one at a time. */
+const UNKNOWN_SUBSCRIPTION = '0'.repeat(19);
+/** What needs credentials of its own that no harmless call uses. */
+const UNTRIED: Record<string, string> = {
+  verotel: ', except for VEROTEL_API_USER and VEROTEL_API_PASSWORD: only a cancellation uses them',
+};
 
-/** Whether the credentials of a payment provider are accepted, by a read of the last minute. */
+/** Whether the credentials of a payment provider are accepted, by a read that changes nothing. */
 export async function checkCredentials(provider: PaymentProvider, db: Db): Promise<Diagnosis> {
-  if (!provider.records || !ANSWERING.has(provider.name)) {
-    return ok('Connected; its credentials cannot be tried before the first subscription');
-  }
+  if (!provider.records) return ok('Connected; it has nothing that could be read');
   const to = new Date();
   const range = { from: new Date(to.getTime() - 60_000), to };
-  const nothing = { db, listSubscriptions: async () => [], listTransactions: async () => [] };
+  const unknown = { reference: UNKNOWN_SUBSCRIPTION, createdAt: to, paidUntil: null };
+  const ours = { db, listSubscriptions: async () => [unknown], listTransactions: async () => [] };
   try {
-    await provider.records.listRecords(range, null, nothing);
-    return ok('Its credentials are accepted');
+    await provider.records.listRecords(range, null, ours);
+    return ok(`Its credentials are accepted${UNTRIED[provider.name] ?? ''}`);
   } catch (error) {
     return failed(
       `It does not answer with these credentials: ${describeBriefly(error)}`,

@@ -4,7 +4,9 @@ import { createServer, type AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createCcbillProvider } from '#src/features/money/payments/server/ccbill/ccbill-provider.ts';
 import { createStripeProvider } from '#src/features/money/payments/server/stripe/stripe-provider.ts';
+import { createVerotelProvider } from '#src/features/money/payments/server/verotel/verotel-provider.ts';
 import {
   addressOf,
   BACKUP_KEY,
@@ -17,8 +19,10 @@ import type { Config } from '#src/platform/config/config.ts';
 import { openDatabase, type Db } from '#src/platform/database/db.ts';
 import { createMailer } from '#src/platform/mail/mail.ts';
 import { createTestApp, type TestApp } from '#test/harness.ts';
+import { CCBILL_ACCOUNT, CCBILL_DATALINK, startCcbill } from '#test/providers/ccbill-server.ts';
 import { startSmtp } from '#test/smtp.ts';
 import { startStripe } from '#test/stripe-server.ts';
+import { startVerotel, VEROTEL_SHOP, VEROTEL_USER } from '#test/verotel-server.ts';
 import { checkDatabaseServer, checkMigrations } from './check-database.ts';
 import { checkMachine } from './check-machine.ts';
 import { checkBackups, checkCredentials, checkDelivery, checkRanges } from './check-services.ts';
@@ -164,6 +168,42 @@ test('credentials of a payment provider are tried by reading', async () => {
   expect(found).toMatchObject(failedWith(/does not answer with these credentials/));
   expect(JSON.stringify(found)).not.toContain('sk_test');
   await stripe.stop();
+});
+
+test('CCBill and Verotel answer about a subscription that nobody has', async () => {
+  const ccbill = await startCcbill();
+  const { dataLinkUrl } = ccbill;
+  const unused = { webhookNetworks: [], formUrl: '', supportUrl: '' };
+  const account = { ...CCBILL_ACCOUNT, ...CCBILL_DATALINK, ...unused, dataLinkUrl };
+  const askCcbill = (changes: object) =>
+    checkCredentials(createCcbillProvider({ ...account, ...changes }), app.db);
+  expect(await askCcbill({})).toMatchObject({ state: 'ok', text: 'Its credentials are accepted' });
+  expect(ccbill.requests.map(({ action }) => action)).toEqual(['viewSubscriptionStatus']);
+  expect(await askCcbill({ dataLinkPassword: 'wrong' })).toMatchObject(
+    failedWith(/the credentials are invalid$/),
+  );
+  const refusal = { status: 200, body: '<results>-8</results>' };
+  for (const answer of [refusal, refusal]) ccbill.next(answer);
+  expect(await askCcbill({})).toMatchObject(failedWith(/address of this server is not allowed/));
+  await ccbill.stop();
+  expect(await askCcbill({})).toMatchObject(failedWith(/ECONNREFUSED$/));
+
+  const verotel = await startVerotel();
+  const shop = { apiUrl: `${verotel.url}/api`, orderUrl: verotel.url, supportUrl: '' };
+  const { publicUrl } = app.config;
+  const askVerotel = (changes: object) => {
+    const options = { ...VEROTEL_SHOP, ...VEROTEL_USER, ...shop, publicUrl, ...changes };
+    return checkCredentials(createVerotelProvider(options), app.db);
+  };
+  expect(await askVerotel({})).toMatchObject({
+    state: 'ok',
+    text: expect.stringContaining('except for VEROTEL_API_USER'),
+  });
+  expect(verotel.requests.map(({ method }) => method)).toEqual(['GET']);
+  expect(await askVerotel({ signatureKey: 'wrong' })).toMatchObject(
+    failedWith(/Invalid signature$/),
+  );
+  await verotel.stop();
 });
 
 test('backups that cannot be stored or opened fail', async () => {

@@ -130,14 +130,14 @@ async function listServiceChecks(
   const listParts = (names: readonly SystemPart[]): DoctorCheck[] =>
     names.map((part) => ({
       name: SYSTEM_PART_NAMES[part],
-      run: async () => toDiagnosis(part, await parts[part]()),
+      run: () => tryPart(part, async () => toDiagnosis(part, await parts[part]())),
     }));
   const isMigrated = await hasAllMigrations(db).catch(() => false);
   return [
     { name: 'Database server', run: () => connectTo(() => checkDatabaseServer(db)) },
     { name: 'Migrations', run: () => connectTo(() => checkMigrations(db)) },
     ...listParts(WITHOUT_TABLES),
-    { name: 'Parts of files', run: () => checkRanges(storage) },
+    { name: 'Parts of files', run: () => tryPart('storage', () => checkRanges(storage)) },
     ...(mailTo ? [{ name: 'Test email', run: () => checkDelivery(mail, config, mailTo) }] : []),
     ...payments.connected
       .filter(({ name }) => name !== 'sandbox')
@@ -165,6 +165,14 @@ async function connectTo(check: () => Promise<Diagnosis>): Promise<Diagnosis> {
   } catch (error) {
     const text = `The database does not respond: ${describeBriefly(error)}`;
     return failed(text, 'Check DATABASE_URL: host, port, user, password and database.');
+  }
+}
+
+async function tryPart(part: SystemPart, check: () => Promise<Diagnosis>): Promise<Diagnosis> {
+  try {
+    return await check();
+  } catch (error) {
+    return failed(`It does not respond: ${describeBriefly(error)}`, SYSTEM_REMEDIES[part]);
   }
 }
 

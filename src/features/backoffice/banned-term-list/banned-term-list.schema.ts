@@ -32,6 +32,8 @@ export const TEXT_KINDS = [
   'message',
   'reply',
   'reply-template',
+  'task',
+  'task-template',
 ] as const;
 export type TextKind = (typeof TEXT_KINDS)[number];
 export const SHOWN_MATCHES = 5;

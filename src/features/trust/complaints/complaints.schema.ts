@@ -3,7 +3,7 @@ import {
   ownerFilterSchema,
   ownerSchema,
 } from '#src/features/identity/colleagues/colleagues.schema.ts';
-import { policyCodeSchema } from '#src/features/trust/policies/policies.schema.ts';
+import { policyVersionSchema } from '#src/features/trust/policies/policies.schema.ts';
 import { instantSchema } from '#src/lib/instant.ts';
 import { listingShape, listPageSchema } from '#src/lib/listing.ts';
 import { versionSchema } from '#src/lib/version.ts';
@@ -178,7 +178,7 @@ export const complaintVersionSchema = z.object({ version: versionSchema });
 
 export const decisionSchema = z.object({
   outcome: z.enum(OUTCOMES, 'Please choose an outcome'),
-  policy: policyCodeSchema,
+  policyVersion: policyVersionSchema,
   text: requiredText('Please explain the decision in at least 10 characters', 10),
   version: versionSchema,
 });

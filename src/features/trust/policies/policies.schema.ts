@@ -24,11 +24,8 @@ export const POLICY_GROUND_MAXIMUM_LENGTH = 500;
 /** How many policies an area can have. */
 export const POLICY_LIMIT = 100;
 
-/** The code of a policy in a decision. */
-export const policyCodeSchema = z
-  .string('Choose a reason')
-  .min(1, 'Choose a reason')
-  .max(40, 'Choose a reason');
+/** The id of the version of a policy that whoever decides has read. */
+export const policyVersionSchema = z.uuid('Choose a reason');
 
 const contentShape = {
   /** What both sides read. */

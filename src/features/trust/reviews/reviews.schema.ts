@@ -4,7 +4,7 @@ import { studioMediaSchema } from '#src/features/content/media/media.schema.ts';
 import { AI_USES } from '#src/features/content/publication-rule/ai-use.schema.ts';
 import { obstacleSchema } from '#src/features/content/publication-rule/publication-rule.schema.ts';
 import { POST_REVIEW_STATES } from '#src/features/content/publication-rule/review-states.schema.ts';
-import { policyCodeSchema } from '#src/features/trust/policies/policies.schema.ts';
+import { policyVersionSchema } from '#src/features/trust/policies/policies.schema.ts';
 import { CATEGORIES } from '#src/lib/categories.ts';
 import { instantSchema } from '#src/lib/instant.ts';
 import { listingShape, listPageSchema } from '#src/lib/listing.ts';
@@ -119,13 +119,13 @@ export const reviewSchema = z.discriminatedUnion('decision', [
   z.object({
     decision: z.literal('changes-requested'),
     contentHash,
-    policy: policyCodeSchema,
+    policyVersion: policyVersionSchema,
     note: note.min(1, 'Say what should change'),
   }),
   z.object({
     decision: z.literal('rejected'),
     contentHash,
-    policy: policyCodeSchema,
+    policyVersion: policyVersionSchema,
     note: note.optional(),
   }),
 ]);

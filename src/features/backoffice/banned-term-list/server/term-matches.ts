@@ -7,6 +7,8 @@ import { nameOrUnknown } from '#src/features/identity/accounts/server/names.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { contactReplies } from '#src/features/work/contact/server/contact-replies.table.ts';
 import { contactMessages } from '#src/features/work/contact/server/contact.table.ts';
+import { taskTemplates } from '#src/features/work/tasks/server/task-templates.table.ts';
+import { tasks } from '#src/features/work/tasks/server/tasks.table.ts';
 import { selectRows } from '#src/platform/database/statement.ts';
 import { SHOWN_MATCHES, type TermMatches, type TextKind } from '../banned-term-list.schema.ts';
 
@@ -57,6 +59,22 @@ const TEXTS: Record<TextKind, Texts> = {
     label: replyTemplates.title,
     at: replyTemplates.createdAt,
     text: sql`concat_ws(' / ', ${replyTemplates.title}, ${replyTemplates.text})`,
+  },
+  task: {
+    from: sql`${tasks}`,
+    id: tasks.id,
+    label: tasks.title,
+    at: tasks.createdAt,
+    text: sql`concat_ws(' / ', ${tasks.title}, ${tasks.description},
+      array_to_string(${tasks.checklist}, ' / '), ${tasks.submissionNotes})`,
+  },
+  'task-template': {
+    from: sql`${taskTemplates}`,
+    id: taskTemplates.id,
+    label: taskTemplates.name,
+    at: taskTemplates.createdAt,
+    text: sql`concat_ws(' / ', ${taskTemplates.title}, ${taskTemplates.description},
+      array_to_string(${taskTemplates.checklist}, ' / '))`,
   },
 };
 

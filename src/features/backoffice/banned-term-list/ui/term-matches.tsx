@@ -35,6 +35,14 @@ const KINDS: Record<
     labels: ['reply template', 'reply templates'],
     link: () => ({ to: '/inbox' }) as LinkProps,
   },
+  task: {
+    labels: ['task', 'tasks'],
+    link: (id) => ({ to: '/tasks', search: { task: id } }) as LinkProps,
+  },
+  'task-template': {
+    labels: ['task template', 'task templates'],
+    link: () => ({ to: '/tasks' }) as LinkProps,
+  },
 };
 
 /** Which existing texts contain a term. */

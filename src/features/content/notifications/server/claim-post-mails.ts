@@ -1,4 +1,4 @@
-import { eq, isNotNull, isNull, not, sql } from 'drizzle-orm';
+import { eq, isNotNull, isNull, not, sql, type SQL } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import { postNotifications } from '#src/features/content/posts/server/post-notifications.table.ts';
 import { contentPosts } from '#src/features/content/posts/server/posts.table.ts';
@@ -42,9 +42,10 @@ const BATCH_ROW = {
     case when due.user_id in (select subscriber_id from marked) then due.new_posts end`,
 };
 
-/** The unread notifications of a candidate's period. */
-const isNew = (until: string) =>
+/** The unread notifications of a candidate's period. A distributed table is read only where the fans are. */
+const isNew = (until: string, fans: SQL) =>
   sql`${postNotifications.subscriberId} = candidates.user_id and ${isNull(postNotifications.readAt)}
+    and ${postNotifications.subscriberId} = any(${fans})
     and ${postNotifications.createdAt} > candidates.since
     and ${postNotifications.createdAt} <= ${until}::timestamptz`;
 
@@ -93,7 +94,7 @@ const selectSubscribed = sql`
   ) ${userSubscriptions} where ${grantsViewingNow}`;
 
 /** The new posts of each candidate that they may view now, by influencer. */
-const selectViewable = (end: string) => sql`
+const selectViewable = (end: string, fans: SQL) => sql`
   select candidates.*, viewable.new_posts from candidates cross join lateral (
     select json_agg(json_build_object('influencerId', influencer_id, 'fullName', full_name,
       'count', count) order by count desc, full_name) as new_posts
@@ -105,7 +106,7 @@ const selectViewable = (end: string) => sql`
       join lateral (${selectSubscribed}) subscribed
         on subscribed.influencer_id = ${contentPosts.influencerId}
       join ${profiles} on ${eq(profiles.id, contentPosts.influencerId)}
-      where ${isNew(end)}
+      where ${isNew(end, fans)}
       group by ${profiles.id}
     ) by_influencer
   ) viewable
@@ -117,19 +118,25 @@ const selectViewable = (end: string) => sql`
  * batch is to be sent at once.
  * @returns all fans of the batch
  */
-export function claimPostMails(
+export async function claimPostMails(
   pool: Pool,
   period: PostMailPeriod,
   batch: Batch,
 ): Promise<BatchRow[]> {
   const end = period.until.toISOString();
+  const rows = await selectRows(
+    pool,
+    { userId: sql<string>`fans.user_id` },
+    (columns) => sql`select ${columns} from (${selectFans(period.frequency, batch)}) fans`,
+  );
+  const fans = sql`${sql.param(rows.map(({ userId }) => userId))}::uuid[]`;
   return selectRows(
     pool,
     BATCH_ROW,
     (columns) => sql`
-      with fans as materialized (${selectFans(period.frequency, batch)}),
+      with fans as materialized (select unnest(${fans}) as user_id),
       candidates as materialized (${selectCandidates(period)}),
-      due as materialized (${selectViewable(end)}),
+      due as materialized (${selectViewable(end, fans)}),
       marked as (
         insert into ${postMails} (subscriber_id, mailed_until)
         select user_id, ${end}::timestamptz from due order by user_id

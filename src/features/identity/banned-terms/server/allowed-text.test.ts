@@ -350,6 +350,65 @@ describe('a message with a banned term', () => {
   });
 });
 
+describe('a task with a banned term', () => {
+  const TASK = { title: 'Autumn set', description: 'Twelve pictures.' };
+  const create = async () => {
+    const body = { ...TASK, assignees: [influencer.id] };
+    const { json } = await app.call('POST', '/api/tasks', { user: staff, body });
+    return json.tasks[0].id as string;
+  };
+  const submit = (id: string, notes: string) =>
+    app.call('POST', `/api/tasks/${id}/submit`, {
+      user: influencer,
+      body: { notes, method: 'Email' },
+    });
+  const decide = async (action: string, body: object) => {
+    const id = await create();
+    await submit(id, 'All twelve are there.');
+    return app.call('POST', `/api/tasks/${id}/${action}`, { user: staff, body });
+  };
+  const tries: [name: string, path: string, send: () => ReturnType<TestApp['call']>][] = [
+    [
+      'as title',
+      'title',
+      () =>
+        app.call('POST', '/api/tasks', {
+          user: staff,
+          body: { title: 'Lantern set', assignees: [influencer.id] },
+        }),
+    ],
+    [
+      'as another description',
+      'description',
+      async () =>
+        app.call('PUT', `/api/tasks/${await create()}`, {
+          user: staff,
+          body: { ...TASK, description: 'A lantern', assignedTo: influencer.id, version: 1 },
+        }),
+    ],
+    [
+      'as item of a template',
+      'checklist',
+      () =>
+        app.call('POST', '/api/task-templates', {
+          user: staff,
+          body: { ...TASK, name: 'Set', dueDays: null, checklist: ['A lantern'] },
+        }),
+    ],
+    ['as notes of a submission', 'notes', async () => submit(await create(), 'With a lantern')],
+    [
+      'as requested change',
+      'comment',
+      () => decide('request-changes', { comment: 'Less lantern, please' }),
+    ],
+    ['as reason', 'reason', () => decide('fail', { reason: 'The lantern' })],
+  ];
+  test.each(tries)('is refused %s', async (_name, path, send) => {
+    const { status, json } = await send();
+    expect([status, json.errors]).toMatchObject([400, [{ path }]]);
+  });
+});
+
 test('existing texts are counted before a term is added', async () => {
   const { json } = await app.call('GET', '/api/banned-terms/matches?term=w1ndow', { user: admin });
   expect(json.kinds).toMatchObject([{ kind: 'post', count: 1, newest: [{ label: 'Window' }] }]);

@@ -24,6 +24,5 @@ export async function requireAllowedText(
 
 /** Whether a search contains no banned term; one that does finds nothing. */
 export function isAllowedSearch(search: SQLWrapper): SQL<boolean> {
-  return sql<boolean>`not exists (
-    select from banned_terms_in(${search}::text) where level = 'refuse')`;
+  return sql<boolean>`(select not has_refused_term(${search}::text))`;
 }

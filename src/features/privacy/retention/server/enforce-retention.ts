@@ -1,7 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { and, lt, sql, type SQL } from 'drizzle-orm';
-import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import { getTableConfig, type PgColumn, type PgTable } from 'drizzle-orm/pg-core';
 import { influencerApplications } from '#src/features/agency/applications/server/applications.table.ts';
 import { performers } from '#src/features/agency/performers/server/performers.table.ts';
 import { verificationReports } from '#src/features/agency/performers/server/provider-checks.table.ts';
@@ -132,13 +132,19 @@ export const RETENTION_RULES: Rule[] = [
   { period: 'auditEntries', table: auditEntries, since: auditEntries.at },
 ];
 
+function keyOf(table: PgTable): PgColumn[] {
+  const { columns, primaryKeys } = getTableConfig(table);
+  return primaryKeys[0]?.columns ?? columns.filter(({ primary }) => primary);
+}
+
 /** The statement that deletes a batch of the rows whose period is over. */
 function deleteBatch({ period, table, since, where }: Rule): SQL {
+  const key = sql.join(keyOf(table), sql`, `);
   const start = sql`now() - make_interval(months => ${RETENTION_MONTHS[period]}::int)`;
   return sql`
-    delete from ${table} where ctid = any(array(
-      select ctid from ${table} where ${and(where, lt(since, start))}
-      limit ${sql.raw(String(BATCH))}))`;
+    delete from ${table} where (${key}) in (
+      select ${key} from ${table} where ${and(where, lt(since, start))}
+      limit ${sql.raw(String(BATCH))})`;
 }
 
 type Dependencies = { db: Db; jobs: Jobs; config: Pick<Config, 'dataDir'>; log: Log };

@@ -8,6 +8,7 @@ import { contentMedia } from '#src/features/content/media/server/content-media.t
 import { postPeople } from '#src/features/content/posts/server/post-people.table.ts';
 import { contentPosts } from '#src/features/content/posts/server/posts.table.ts';
 import { queuedMails } from '#src/features/identity/email-addresses/server/email-addresses.testing.ts';
+import { withPolicyVersion } from '#src/features/trust/policies/server/policies.testing.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { publish } from '#test/posts.ts';
 import { appealTimes } from '../complaints.rules.ts';
@@ -36,10 +37,16 @@ const REMOVE = { outcome: 'removed', policy: 'privacy', text: 'A street is shown
 const NO_ACTION = { outcome: 'no_action', policy: 'no_violation', text: 'No street is shown.' };
 const DISAGREEMENT = 'The street in the picture is the backdrop of a studio.';
 
+async function send(id: string, action: string, user: TestUser, body: object) {
+  return app.call('POST', `/api/complaints/${id}/${action}`, {
+    user,
+    body: await withPolicyVersion(app, 'complaint', { ...body }),
+  });
+}
 const decide = (id: string, version: number, decision: object, user = admin) =>
-  app.call('POST', `/api/complaints/${id}/decision`, { user, body: { version, ...decision } });
+  send(id, 'decision', user, { version, ...decision });
 const decideAppeal = (id: string, version: number, decision: object, user = second) =>
-  app.call('POST', `/api/complaints/${id}/appeal`, { user, body: { version, ...decision } });
+  send(id, 'appeal', user, { version, ...decision });
 const tokenOf = (id: string, party: Party) =>
   signReportToken(app.services.config.secrets, id, party);
 const look = async (id: string, party: Party) =>

@@ -145,7 +145,7 @@ export function counterNoticeOf({ signedName, postalAddress, phone }: StoredAppe
 export function decideAppeal(
   dependencies: Dependencies,
   actor: Actor,
-  { id, version, outcome, policy, text }: Decision & { id: string },
+  { id, version, outcome, policyVersion, text }: Decision & { id: string },
 ): Promise<void> {
   const target = { id, version, subject: 'appeal' } as const;
   return changeComplaint(dependencies.db, actor, target, async (tx, complaint) => {
@@ -155,7 +155,11 @@ export function decideAppeal(
         'You made this decision: somebody else has to decide the appeal',
       );
     }
-    const reason = await requirePolicy(tx, { area: 'complaint', decision: outcome, code: policy });
+    const { policy, reason } = await requirePolicy(tx, {
+      area: 'complaint',
+      decision: outcome,
+      id: policyVersion,
+    });
     await requireRestorable(tx, id, outcome);
     const [appeal] = await tx
       .update(complaintAppeals)

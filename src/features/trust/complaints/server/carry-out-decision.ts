@@ -9,7 +9,8 @@ import { mailStatementOfReasons, type ComplaintMailer } from './complaint-mails.
 import { complaints } from './complaints.table.ts';
 import { hidePostOf, restorePostOf } from './post-hiding.ts';
 
-type CarriedOut = Omit<Decision, 'version'> & {
+type CarriedOut = Omit<Decision, 'version' | 'policyVersion'> & {
+  policy: string;
   reason: Reason;
   actor: Pick<Actor, 'userId'>;
   /** What else changes in the row of the complaint. */

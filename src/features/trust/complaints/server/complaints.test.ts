@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { contentPosts } from '#src/features/content/posts/server/posts.table.ts';
 import { publishDuePosts } from '#src/features/content/posts/server/publishing.ts';
 import { queuedMails } from '#src/features/identity/email-addresses/server/email-addresses.testing.ts';
+import { withPolicyVersion } from '#src/features/trust/policies/server/policies.testing.ts';
 import { renderMailHtml } from '#src/platform/mail/mail-html.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { publish, subscribe } from '#test/posts.ts';
@@ -47,13 +48,11 @@ const read = async (id: string, user = admin) =>
   (await app.call('GET', `/api/complaints/${id}`, { user })).json;
 const change = (id: string, action: string, body: object, user = admin) =>
   app.call('POST', `/api/complaints/${id}/${action}`, { user, body });
-const decide = (id: string, version: number, body: object = {}, user = admin) =>
-  change(
-    id,
-    'decision',
-    { version, outcome: 'removed', policy: 'privacy', text: 'A street is shown.', ...body },
-    user,
-  );
+const REMOVAL = { outcome: 'removed', policy: 'privacy', text: 'A street is shown.' };
+const decide = async (id: string, version: number, body: object = {}, user = admin) => {
+  const decision = await withPolicyVersion(app, 'complaint', { ...REMOVAL, ...body });
+  return change(id, 'decision', { version, ...decision }, user);
+};
 const newest = async () => {
   const [found] = await app.db.select().from(complaints).orderBy(desc(complaints.createdAt));
   return found!;

@@ -92,10 +92,14 @@ export function askReporter(
 export function decideComplaint(
   dependencies: Dependencies,
   actor: Actor,
-  { id, version, outcome, policy, text }: Decision & { id: string },
+  { id, version, outcome, policyVersion, text }: Decision & { id: string },
 ): Promise<void> {
   return changeComplaint(dependencies.db, actor, { id, version }, async (tx, complaint) => {
-    const reason = await requirePolicy(tx, { area: 'complaint', decision: outcome, code: policy });
+    const { policy, reason } = await requirePolicy(tx, {
+      area: 'complaint',
+      decision: outcome,
+      id: policyVersion,
+    });
     const changes = { decidedAt: sql`now()`, pausedAt: null };
     const decision = { outcome, policy, reason, text, actor, changes };
     await carryOutDecision(tx, dependencies, complaint, decision);

@@ -1,6 +1,7 @@
 import { Radio, Stack, Textarea } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
+import { refreshPolicies } from '#src/features/trust/policies/ui/policies-queries.ts';
 import { PolicySelect } from '#src/features/trust/policies/ui/policy-select.tsx';
 import { fieldErrors } from '#src/lib/field-errors.ts';
 import { FormActions } from '#src/ui/dialogs/form-dialog.tsx';
@@ -29,7 +30,7 @@ export function DecisionForm({ complaint, onClose, onCancel }: DecisionFormProps
   const { id, version, postId, state } = complaint;
   const isAppeal = state === 'appealed';
   const draft = useAppForm({
-    initial: { outcome: '' as Outcome | '', policy: '', text: '' },
+    initial: { outcome: '' as Outcome | '', policyVersion: '', text: '' },
     validate: (values) => fieldErrors(decisionSchema.safeParse({ ...values, version })),
     async send(values) {
       const json = decisionSchema.parse({ ...values, version });
@@ -40,8 +41,10 @@ export function DecisionForm({ complaint, onClose, onCancel }: DecisionFormProps
       onClose();
       void refreshComplaints(queryClient);
     },
+    // Somebody may have changed the reason.
+    onError: () => void refreshPolicies(queryClient),
   });
-  const { outcome, policy, text } = draft.values;
+  const { outcome, policyVersion, text } = draft.values;
   return (
     <form {...draft.form} className={dialog.form}>
       <Radio.Group
@@ -49,7 +52,7 @@ export function DecisionForm({ complaint, onClose, onCancel }: DecisionFormProps
         withAsterisk
         value={outcome}
         error={draft.errors.outcome}
-        onChange={(value) => draft.change({ outcome: value as Outcome, policy: '' })}
+        onChange={(value) => draft.change({ outcome: value as Outcome, policyVersion: '' })}
       >
         <Stack gap="0.6rem" mt="0.4rem">
           <Radio
@@ -70,9 +73,9 @@ export function DecisionForm({ complaint, onClose, onCancel }: DecisionFormProps
       <PolicySelect
         area="complaint"
         decision={outcome || null}
-        value={policy}
-        error={draft.errors.policy}
-        onChange={(code) => draft.change({ policy: code })}
+        value={policyVersion}
+        error={draft.errors.policyVersion}
+        onChange={(id) => draft.change({ policyVersion: id })}
       />
       <Textarea
         label="Explanation"

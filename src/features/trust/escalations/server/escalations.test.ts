@@ -8,6 +8,7 @@ import { exportData } from '#src/features/privacy/data-export/server/export-data
 import { eraseUser } from '#src/features/privacy/erasure/server/erase-user.ts';
 import { enforceRetention } from '#src/features/privacy/retention/server/enforce-retention.ts';
 import { complaints } from '#src/features/trust/complaints/server/complaints.table.ts';
+import { withPolicyVersion } from '#src/features/trust/policies/server/policies.testing.ts';
 import { deleteListedFiles } from '#src/platform/storage/deleted-files.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { childSafetyOfficers, escalationEvents, escalations } from './escalations.table.ts';
@@ -185,7 +186,7 @@ describe('preserved files', () => {
     ] as const) {
       const { status } = await app.call('POST', `/api/complaints/${complaintId}/${action}`, {
         user: admin,
-        body: { version: json.version, ...body },
+        body: await withPolicyVersion(app, 'complaint', { version: json.version, ...body }),
       });
       expect(status, action).toBe(409);
     }

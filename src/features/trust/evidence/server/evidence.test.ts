@@ -8,6 +8,7 @@ import {
 } from '#src/features/trust/complaints/server/complaints.table.ts';
 import { addComplaint } from '#src/features/trust/complaints/server/complaints.testing.ts';
 import { signReportToken } from '#src/features/trust/complaints/server/report-links.ts';
+import { withPolicyVersion } from '#src/features/trust/policies/server/policies.testing.ts';
 import type { Problem } from '#src/lib/problem.ts';
 import { auditEntries } from '#src/platform/database/audit.table.ts';
 import { deleteListedFiles } from '#src/platform/storage/deleted-files.ts';
@@ -118,7 +119,12 @@ test('the team adds files too, and whoever decides has to see a new one first', 
   expect(await list()).toMatchObject([{ source: 'team', addedBy: expect.any(String) }]);
   const { json } = await app.call('POST', `/api/complaints/${complaintId}/decision`, {
     user: admin,
-    body: { version: 1, outcome: 'no_action', policy: 'no_violation', text: 'Nothing is shown.' },
+    body: await withPolicyVersion(app, 'complaint', {
+      version: 1,
+      outcome: 'no_action',
+      policy: 'no_violation',
+      text: 'Nothing is shown.',
+    }),
   });
   expect(json.code).toBe('conflict');
 });

@@ -59,11 +59,13 @@ const add = (values: object) =>
       ...values,
     },
   });
-const decide = (id: string, policy: string, outcome = 'removed') =>
+const decideBy = (id: string, policyVersion: string, outcome = 'removed') =>
   app.call('POST', `/api/complaints/${id}/decision`, {
     user: admin!,
-    body: { version: 1, outcome, policy, text: 'The caption sells tickets.' },
+    body: { version: 1, outcome, policyVersion, text: 'The caption sells tickets.' },
   });
+const decide = async (id: string, policy: string, outcome?: string) =>
+  decideBy(id, (await find('complaint', policy)).id, outcome);
 
 test('the reasons of a new installation are those that decisions had before', async () => {
   const policies = await list();
@@ -139,6 +141,31 @@ describe('a new version', () => {
     );
   });
 
+  test('refuses a decision by the version before, which whoever decides had read', async () => {
+    const shown = await find('complaint', 'privacy');
+    const id = await addComplaint(app);
+    await change(shown, { description: 'Also license plates.' });
+    const { status, json } = await decideBy(id, shown.id);
+    expect([status, json.code, json.errors[0].path]).toEqual([409, 'conflict', 'policyVersion']);
+    expect((await decide(id, 'privacy')).status).toBe(200);
+  });
+
+  test('written while somebody decides is stored with the decision, or refuses it', async () => {
+    const outcomes = await Promise.all(
+      Array.from({ length: 6 }, async (_, index) => {
+        const shown = await find('complaint', 'illegal');
+        const id = await addComplaint(app);
+        const [decided] = await Promise.all([
+          decideBy(id, shown.id),
+          change(shown, { title: `Against the law, ${index}` }),
+        ]);
+        const [row] = await app.db.select().from(complaints).where(eq(complaints.id, id));
+        return decided.status === 200 ? row!.policyVersion === shown.id : row!.decidedAt === null;
+      }),
+    );
+    expect(outcomes).not.toContain(false);
+  });
+
   test('is refused if somebody else wrote one first, and written once by two at a time', async () => {
     const policy = await find('review', 'quality');
     const results = await Promise.all([
@@ -171,7 +198,7 @@ describe('a policy that was withdrawn', () => {
     expect((await change(policy, { isActive: false })).status).toBe(200);
     const id = await addComplaint(app);
     const { status, json } = await decide(id, 'terms');
-    expect([status, json.errors[0].path]).toEqual([400, 'policy']);
+    expect([status, json.errors[0].path]).toEqual([400, 'policyVersion']);
     const decision = { outcome: 'removed', policy: 'terms', decisionText: 'x' } as const;
     await expect(addComplaint(app, { ...decision, decidedAt: new Date() })).rejects.toMatchObject({
       cause: { constraint: 'complaints_policy_in_use' },

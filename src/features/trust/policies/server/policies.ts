@@ -2,7 +2,7 @@ import { and, count, desc, eq, gt, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
 import { colleagueOf } from '#src/features/identity/colleagues/server/colleagues.ts';
-import { DomainError } from '#src/lib/problem.ts';
+import { DomainError, type ProblemCode } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import { DECISION_LABELS, DECISIONS_OF_AREA } from '../policies.rules.ts';
@@ -39,7 +39,7 @@ const other = alias(policyVersions, 'other_version');
 const isSamePolicy = and(eq(other.area, policyVersions.area), eq(other.code, policyVersions.code));
 
 /** Whether a version is the newest of its policy. */
-const isCurrent = sql`not exists (select from ${policyVersions} ${other}
+const isNewest = sql`not exists (select from ${policyVersions} ${other}
   where ${isSamePolicy} and ${other.number} > ${policyVersions.number})`;
 
 const FIRST_POSITION = sql`(select min(${other.position}) from ${policyVersions} ${other}
@@ -47,7 +47,7 @@ const FIRST_POSITION = sql`(select min(${other.position}) from ${policyVersions}
 
 /** The policies as they are now, in the order in which they were added. */
 export function listPolicies(db: Db): Promise<Policy[]> {
-  return db.select(COLUMNS).from(policyVersions).where(isCurrent).orderBy(FIRST_POSITION);
+  return db.select(COLUMNS).from(policyVersions).where(isNewest).orderBy(FIRST_POSITION);
 }
 
 /** What the public may read of the policies in use: the reasons for complaints first. */
@@ -56,7 +56,7 @@ export function listPublicPolicies(db: Db): Promise<Reason[]> {
   return db
     .select({ title, basis, ground })
     .from(policyVersions)
-    .where(and(isCurrent, eq(isPublic, true), eq(isActive, true)))
+    .where(and(isNewest, eq(isPublic, true), eq(isActive, true)))
     .orderBy(area, FIRST_POSITION);
 }
 
@@ -93,7 +93,7 @@ export function addPolicy(
   requireDecisionsOf(area, content);
   return db.transaction(async (tx) => {
     await lockPolicies(tx);
-    const policies = await countPolicies(tx, and(eq(policyVersions.area, area), isCurrent)!);
+    const policies = await countPolicies(tx, and(eq(policyVersions.area, area), isNewest)!);
     if (policies >= POLICY_LIMIT) {
       const text = `There are ${POLICY_LIMIT} policies. Change one of them instead.`;
       throw new DomainError('not-allowed-in-state', text);
@@ -168,7 +168,7 @@ function requireDecisionsOf(area: PolicyArea, { decisions }: PolicyContent): voi
 /** @throws DomainError 'not-allowed-in-state' if no policy in use fits one of the area's decisions */
 async function requireReasonForEach(tx: Db, area: PolicyArea): Promise<void> {
   for (const decision of DECISIONS_OF_AREA[area]) {
-    if ((await countPolicies(tx, isInUseFor({ area, decision }))) > 0) continue;
+    if ((await countPolicies(tx, and(isNewest, fits({ area, decision }))!)) > 0) continue;
     const text = `This is the last reason for “${DECISION_LABELS[decision]}”. Add another one first.`;
     throw new DomainError('not-allowed-in-state', text);
   }
@@ -176,10 +176,10 @@ async function requireReasonForEach(tx: Db, area: PolicyArea): Promise<void> {
 
 type Use = { area: PolicyArea; decision: PolicyDecision };
 
-function isInUseFor({ area, decision }: Use): SQL {
+/** Whether a version can be the reason of a decision while it is the newest. */
+function fits({ area, decision }: Use): SQL {
   return and(
     eq(policyVersions.area, area),
-    isCurrent,
     eq(policyVersions.isActive, true),
     sql`${decision} = any(${policyVersions.decisions})`,
   )!;
@@ -188,17 +188,36 @@ function isInUseFor({ area, decision }: Use): SQL {
 /** What a statement of reasons says about a policy. */
 export type Reason = { title: string; basis: PolicyBasis; ground: string };
 
-/** The policy in use for a decision. @throws DomainError 'invalid-input' if there is none with this code */
+/**
+ * The version of a policy that was shown, as the reason of a decision. It stays the newest until the end of
+ * the transaction, so a trigger stores the same version with the decision.
+ * @throws DomainError 'conflict' if there is a newer version, 'invalid-input' if it does not fit the decision
+ */
 export async function requirePolicy(
-  db: Db,
-  { code, ...use }: Use & { code: string },
-): Promise<Reason> {
-  const { title, basis, ground } = policyVersions;
-  const [found] = await db
-    .select({ title, basis, ground })
+  tx: Db,
+  { id, ...use }: Use & { id: string },
+): Promise<{ policy: string; reason: Reason }> {
+  await tx.execute(sql`lock table ${policyVersions} in share mode`);
+  const [found] = await tx
+    .select({
+      code: policyVersions.code,
+      title: policyVersions.title,
+      basis: policyVersions.basis,
+      ground: policyVersions.ground,
+      isNewest: sql<boolean>`${isNewest}`,
+      fits: sql<boolean>`${fits(use)}`,
+    })
     .from(policyVersions)
-    .where(and(eq(policyVersions.code, code), isInUseFor(use)));
-  if (found) return found;
-  const message = 'Choose a reason that fits the decision';
-  throw new DomainError('invalid-input', message, [{ path: 'policy', message }]);
+    .where(eq(policyVersions.id, id));
+  const refuse = (code: ProblemCode, message: string) =>
+    new DomainError(code, message, [{ path: 'policyVersion', message }]);
+  if (found && !found.isNewest) {
+    throw refuse(
+      'conflict',
+      'This reason has changed since you opened it. Read it and choose again.',
+    );
+  }
+  if (!found?.fits) throw refuse('invalid-input', 'Choose a reason that fits the decision');
+  const { code: policy, title, basis, ground } = found;
+  return { policy, reason: { title, basis, ground } };
 }

@@ -10,10 +10,10 @@ type PolicySelectProps = {
   /** The decision that needs a reason; null until it is chosen. */
   decision: PolicyDecision | null;
   description?: string;
-  /** The code of the chosen policy; empty without one. */
+  /** The id of the version that was chosen; empty without one. */
   value: string;
   error: string | undefined;
-  onChange: (code: string) => void;
+  onChange: (id: string) => void;
   'data-autofocus'?: boolean;
 };
 
@@ -34,7 +34,7 @@ export function PolicySelect({
       policy.isActive &&
       policy.decisions.includes(decision),
   );
-  const chosen = policies.find(({ code }) => code === value);
+  const chosen = policies.find(({ id }) => id === value);
   return (
     <div>
       <NativeSelect
@@ -44,9 +44,9 @@ export function PolicySelect({
         disabled={!decision}
         data={[
           { value: '', label: decision ? 'Choose a reason' : 'Choose an outcome first' },
-          ...policies.map(({ code, title }) => ({ value: code, label: title })),
+          ...policies.map(({ id, title }) => ({ value: id, label: title })),
         ]}
-        value={value}
+        value={chosen?.id ?? ''}
         error={error ?? (failure ? 'Failed to fetch the reasons. Reload the page.' : undefined)}
         onChange={({ currentTarget }) => onChange(currentTarget.value)}
       />

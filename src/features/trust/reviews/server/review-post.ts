@@ -23,7 +23,7 @@ const refusal = (message: string) => new DomainError('not-allowed-in-state', mes
 /**
  * Decides about exactly the content that was shown. A flagged post is approved with the second
  * approval. The job publishes it once the decision cannot be undone any more.
- * @throws DomainError 'not-found', 'conflict' if the content has changed in the meantime,
+ * @throws DomainError 'not-found', 'conflict' if the content or the reason has changed in the meantime,
  *   'not-allowed-in-state' for a post that is not scheduled, own content, or a decision that stands
  */
 export function reviewPost(
@@ -105,11 +105,11 @@ async function lockPost(tx: Db, actor: Actor, id: string): Promise<void> {
   if (!locked) throw new DomainError('not-found', 'Post not found');
 }
 
-/** The reason of a decision against a post. @throws DomainError 'invalid-input' for one that is not in use */
+/** The reason of a decision against a post. @throws DomainError of `requirePolicy` */
 async function readReason(tx: Db, review: Review) {
   if (review.decision === 'approved') return {};
-  const { decision, policy, note } = review;
-  await requirePolicy(tx, { area: 'review', decision, code: policy });
+  const { decision, policyVersion: id, note } = review;
+  const { policy } = await requirePolicy(tx, { area: 'review', decision, id });
   return { policy, note: note || null };
 }
 

@@ -12,6 +12,7 @@ import {
 import type { PostReviewState } from '#src/features/content/publication-rule/review-states.schema.ts';
 import { setPublicationRule } from '#src/features/content/publication-rule/server/publication-rule.ts';
 import { addComplaint } from '#src/features/trust/complaints/server/complaints.testing.ts';
+import { withPolicyVersion } from '#src/features/trust/policies/server/policies.testing.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { createUploadedFile, publish } from '#test/posts.ts';
@@ -66,7 +67,8 @@ const DECISIONS = {
 
 async function decide(id: string, decision: keyof typeof DECISIONS, user = first!) {
   const { json } = await read(id, user);
-  const body = { ...DECISIONS[decision], contentHash: json.contentHash };
+  const { contentHash } = json;
+  const body = await withPolicyVersion(app, 'review', { ...DECISIONS[decision], contentHash });
   return app.call('POST', `/api/post-reviews/${id}`, { user, body });
 }
 

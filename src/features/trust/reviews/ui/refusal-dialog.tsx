@@ -58,11 +58,11 @@ type RefusalFormProps = Omit<RefusalDialogProps, 'refusal' | 'onClose'> & {
 function RefusalForm({ review, refusal, onCancel, onDecided }: RefusalFormProps) {
   const { id, contentHash } = review;
   const { mutateAsync } = useReview(id);
-  const read = (typed: { policy: string; note: string }) =>
+  const read = (typed: { policyVersion: string; note: string }) =>
     reviewSchema.safeParse({ ...typed, decision: refusal, contentHash });
   const { form, values, errors, failure, busy, change } = useAppForm({
-    initial: { policy: '', note: '' },
-    validate: (typed) => fieldErrors<'policy' | 'note'>(read(typed)),
+    initial: { policyVersion: '', note: '' },
+    validate: (typed) => fieldErrors<'policyVersion' | 'note'>(read(typed)),
     async send(typed) {
       await mutateAsync(read(typed).data!);
       onDecided();
@@ -75,9 +75,9 @@ function RefusalForm({ review, refusal, onCancel, onDecided }: RefusalFormProps)
         decision={refusal}
         description="The influencer reads the reason and the note."
         data-autofocus
-        value={values.policy}
-        error={errors.policy}
-        onChange={(policy) => change({ policy })}
+        value={values.policyVersion}
+        error={errors.policyVersion}
+        onChange={(policyVersion) => change({ policyVersion })}
       />
       <Textarea
         label={TEXTS[refusal].note}

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { refreshStudio } from '#src/features/content/studio/ui/content-posts.ts';
+import { refreshPolicies } from '#src/features/trust/policies/ui/policies-queries.ts';
 import { toastWithUndo } from '#src/ui/elements/undo-toast.ts';
 import { call, client } from '#src/web/client.ts';
 import { DECISION_LABELS } from '../reviews.rules.ts';
@@ -12,6 +13,7 @@ export function useReview(id: string) {
   const refresh = () => {
     void refreshReviews(queryClient);
     void refreshStudio(queryClient);
+    void refreshPolicies(queryClient);
   };
   return useMutation({
     mutationFn: (json: Review) =>
@@ -26,7 +28,7 @@ export function useReview(id: string) {
           ),
         undone: 'Decision undone',
       }),
-    // Also after a failure: somebody else may have changed or decided it.
+    // Also after a failure: somebody else may have changed or decided it, or changed the reason.
     onSettled: refresh,
   });
 }

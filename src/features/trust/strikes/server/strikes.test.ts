@@ -4,6 +4,7 @@ import { contentPosts } from '#src/features/content/posts/server/posts.table.ts'
 import { complaintAppeals } from '#src/features/trust/complaints/server/appeals.table.ts';
 import { complaints } from '#src/features/trust/complaints/server/complaints.table.ts';
 import { addComplaint } from '#src/features/trust/complaints/server/complaints.testing.ts';
+import { withPolicyVersion } from '#src/features/trust/policies/server/policies.testing.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { strikeRule } from './strikes.table.ts';
 
@@ -110,7 +111,12 @@ describe('a strike', () => {
     await app.db.update(complaints).set({ appealDueAt: new Date() }).where(eq(complaints.id, id));
     const { status } = await app.call('POST', `/api/complaints/${id}/appeal`, {
       user: admin,
-      body: { version: 1, outcome: 'no_action', policy: 'no_violation', text: 'She may do it.' },
+      body: await withPolicyVersion(app, 'complaint', {
+        version: 1,
+        outcome: 'no_action',
+        policy: 'no_violation',
+        text: 'She may do it.',
+      }),
     });
     expect(status).toBe(200);
     expect(await count()).toBe(1);

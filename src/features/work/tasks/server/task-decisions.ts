@@ -1,4 +1,5 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
+import { requireAllowedText } from '#src/features/identity/banned-terms/server/allowed-text.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
@@ -113,6 +114,17 @@ type Decision = {
   files?: ChangesRequest['files'];
 };
 
+/** The influencer reads all of them. @throws DomainError 'invalid-input' for a banned term */
+function requireAllowedComments(
+  tx: Db,
+  kind: TaskDecisionKind,
+  { comment, files = [] }: Pick<Decision, 'comment' | 'files'>,
+): Promise<void> {
+  const field = kind === 'changes_requested' ? 'comment' : 'reason';
+  const ofFiles = files.map((file, index) => [`files.${index}.comment`, file.comment]);
+  return requireAllowedText(tx, { [field]: comment, ...Object.fromEntries(ofFiles) });
+}
+
 const decide = (
   { db, jobs }: Dependencies,
   actor: Actor,
@@ -122,6 +134,7 @@ const decide = (
   db.transaction(async (tx): Promise<TaskVersion> => {
     const task = await lockTask(tx, actor, id);
     requirePossible(action, task);
+    await requireAllowedComments(tx, kind, { comment, files: decision.files });
     const changed = await changeTask(tx, task, await decision.values(task, tx));
     const [added] = await tx
       .insert(decisions)

@@ -3,6 +3,7 @@ import { DomainError } from '#src/lib/problem.ts';
 import { parseDatabaseError, type Db } from '#src/platform/database/db.ts';
 import type { NewTaskTemplate, TaskTemplate } from '../task-templates.schema.ts';
 import { taskTemplates } from './task-templates.table.ts';
+import { requireAllowedTask } from './tasks.ts';
 
 const COLUMNS = {
   id: taskTemplates.id,
@@ -28,7 +29,9 @@ function refuseTakenName(error: unknown): never {
   throw new DomainError('conflict', message, [{ path: 'name', message }]);
 }
 
+/** @throws DomainError 'conflict', or 'invalid-input' for a banned term */
 export async function addTaskTemplate(db: Db, template: NewTaskTemplate): Promise<{ id: string }> {
+  await requireAllowedTask(db, template);
   const [added] = await db
     .insert(taskTemplates)
     .values(template)
@@ -37,8 +40,9 @@ export async function addTaskTemplate(db: Db, template: NewTaskTemplate): Promis
   return added!;
 }
 
-/** Tasks that were created with it stay as they are. @throws DomainError 'not-found' or 'conflict' */
+/** Tasks that were created with it stay as they are. @throws DomainError 'not-found', 'conflict' or 'invalid-input' */
 export async function changeTaskTemplate(db: Db, { id, ...template }: TaskTemplate): Promise<void> {
+  await requireAllowedTask(db, template);
   const changed = await db
     .update(taskTemplates)
     .set(template)

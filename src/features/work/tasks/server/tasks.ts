@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { requireChosenInfluencer } from '#src/features/agency/influencers/server/require-influencer.ts';
 import { inScope } from '#src/features/identity/accounts/server/scope.ts';
+import { requireAllowedText } from '#src/features/identity/banned-terms/server/allowed-text.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
@@ -32,9 +33,15 @@ const STAGE_TEXTS: Record<TaskStage, string> = {
   cancelled: 'was cancelled',
 };
 
+/** Requires that what influencers read contains no banned term. @throws DomainError 'invalid-input' */
+export function requireAllowedTask(db: Db, { title, description, checklist }: TaskTexts) {
+  return requireAllowedText(db, { title, description, checklist: checklist.join('\n') });
+}
+type TaskTexts = { title: string; description: string | null; checklist: string[] };
+
 /**
  * Creates a task for each of the assignees, or none.
- * @throws DomainError 'invalid-input' naming the assignees who cannot receive tasks
+ * @throws DomainError 'invalid-input' naming the assignees who cannot receive tasks, or a banned term
  */
 export function createTasks(
   { db, jobs }: Dependencies,
@@ -42,6 +49,7 @@ export function createTasks(
   { assignees, ...fields }: z.output<typeof newTaskSchema>,
 ) {
   return db.transaction(async (tx) => {
+    await requireAllowedTask(tx, fields);
     const names = await requireAssignees(tx, actor, assignees);
     const task = { ...fieldsOf(fields), createdBy: actor.userId };
     const created = await insertTasks(tx, jobs, task, assignees);
@@ -79,7 +87,7 @@ export async function insertTasks(
   return created;
 }
 
-/** @throws DomainError 'conflict' when the task was changed in the meantime */
+/** @throws DomainError 'conflict' when the task was changed in the meantime, 'invalid-input' for a banned term */
 export function updateTask(
   { db, jobs }: Dependencies,
   actor: Actor,
@@ -100,6 +108,7 @@ export function updateTask(
         : task.checkedItems.filter((item) => fields.checklist.includes(item)),
     };
     requirePossible('edit', task);
+    await requireAllowedTask(tx, fields);
     if (isReassigned) {
       requirePossible('reassign', task);
       await requireChosenInfluencer(tx, actor, 'assignedTo', fields.assignedTo);
@@ -157,7 +166,7 @@ export function checkItem(
 
 /**
  * Submits finished work, for the first time or after requested changes: the files replace earlier ones.
- * @throws DomainError 'conflict' when the actor cannot submit a file (any more)
+ * @throws DomainError 'conflict' when the actor cannot submit a file (any more), 'invalid-input' for a banned term
  */
 export function submitTask(
   db: Db,
@@ -167,6 +176,7 @@ export function submitTask(
   return db.transaction(async (tx): Promise<TaskVersion> => {
     const task = await lockTask(tx, actor, id);
     requirePossible('submit', task);
+    await requireAllowedText(tx, { notes: submission.notes });
     const files = await setTaskFiles(tx, actor, id, mediaIds);
     await addRound(tx, id, submission, files);
     return changeTask(tx, task, {

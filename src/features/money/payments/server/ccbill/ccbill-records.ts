@@ -24,17 +24,18 @@ const KINDS = {
   CHARGEBACK: 'dispute',
 } as const satisfies Record<ExtractType, ProviderRecord['kind']>;
 
-/** CCBill's records: the collected export, and the subscriptions, about which it answers one by one. */
+/** CCBill's records: the subscriptions, about which it answers one by one, and the collected export. */
 export function listCcbillRecords(link: DataLink, subscriptions: ListedRecords): ListedRecords {
   return {
     kinds: ['charge', 'refund', 'dispute', ...subscriptions.kinds],
     collect: (db, now) => collectExtract(db, link, now),
     findCollected,
     async listRecords(range, cursor, ours) {
-      const place = cursor === null ? { after: '' } : (JSON.parse(cursor) as Place);
+      const place = cursor === null ? { cursor } : (JSON.parse(cursor) as Place);
       if ('cursor' in place) {
         const page = await subscriptions.listRecords(range, place.cursor, ours);
-        return { ...page, next: page.next && JSON.stringify({ cursor: page.next }) };
+        const next: Place = page.next === null ? { after: '' } : { cursor: page.next };
+        return { ...page, next: JSON.stringify(next) };
       }
       const lines = await readLines(ours.db, range, place.after);
       const groups = Map.groupBy(lines, ({ subscriptionReference }) => subscriptionReference);
@@ -43,21 +44,19 @@ export function listCcbillRecords(link: DataLink, subscriptions: ListedRecords):
         references.length > 0 ? await ours.listTransactions(references) : [],
         ({ subscriptionReference }) => subscriptionReference,
       );
-      const next: Place =
-        references.length < SUBSCRIPTIONS_PER_PAGE
-          ? { cursor: null }
-          : { after: references.at(-1)! };
+      const next: Place | null =
+        references.length < SUBSCRIPTIONS_PER_PAGE ? null : { after: references.at(-1)! };
       return {
         records: [...groups].flatMap(([reference, group]) =>
           matchLines(group, known.get(reference) ?? []),
         ),
-        next: JSON.stringify(next),
+        next: next && JSON.stringify(next),
       };
     },
   };
 }
 
-/** After which subscription the lines continue, or where the subscriptions stand. */
+/** Where the subscriptions stand, or after which of them the lines continue. */
 type Place = { after: string } | { cursor: string | null };
 
 /** All lines of the next subscriptions, in the order of time. */

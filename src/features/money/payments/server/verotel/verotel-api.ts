@@ -83,7 +83,10 @@ export async function findSale(access: Access, saleID: string): Promise<FoundSal
   try {
     const { status, text } = await ask(access, verotelLink(access, '/salestatus', { saleID }));
     const response = /^response: *["']?(NOTFOUND|FOUND)\b/m.exec(text)?.[1];
-    if (!response) throw new Error(`Verotel answered ${status} to the question for a sale`);
+    if (!response) {
+      const reason = /^error: *["']?([^"'\r\n]{1,80})/m.exec(text)?.[1] ?? `status ${status}`;
+      throw new Error(`Verotel did not answer about a sale: ${reason}`);
+    }
     if (response === 'NOTFOUND') return null;
     const price = /^priceAmount: *["']?(\d{1,7}(?:\.\d{1,2})?)\b/m.exec(text)?.[1];
     return {
