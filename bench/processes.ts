@@ -36,6 +36,11 @@ function cpuOfEndedChildren(pid: number): number {
   return (Number(fields[13]) + Number(fields[14])) * TICK_MS;
 }
 
+/** CPU time of a process and of its children that have ended, in milliseconds. */
+export function cpuWithEndedChildren(pid: number): number {
+  return cpuOf(pid) + cpuOfEndedChildren(pid);
+}
+
 /** A process that has ended since it was listed counts with the ended ones. */
 function cpuIfAlive(pid: string): number {
   try {

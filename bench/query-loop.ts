@@ -29,5 +29,6 @@ export async function measureQuery(pool: Pool, seconds: number): Promise<Measure
     p50: percentile(0.5),
     p99: percentile(0.99),
     failures: 0,
+    loadShare: 0,
   };
 }

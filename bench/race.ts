@@ -30,7 +30,12 @@ export async function measureOver(
   return ((await once(load, 'message')) as [Measured])[0];
 }
 
+/** A share of a core in percent. */
+export function percent(share: number): string {
+  return share > 0 ? `${Math.round(share * 100)}%` : '–';
+}
 const significant = (value: number) => value.toFixed(value < 20 ? 2 : 0);
+const milliseconds = (value: number) => value.toFixed(value < 10 ? 1 : 0);
 export function median(values: number[]) {
   return values.toSorted((a, b) => a - b)[values.length >> 1]!;
 }
@@ -66,11 +71,21 @@ export async function raceAndPrint(
     const failures = rounds.reduce((sum, figures) => sum + figures.failures, 0);
     // Refusals are fast: figures with failures say nothing.
     if (failures > 0) throw new Error(`${title}: ${failures} requests to ${name} failed`);
-    const cpu = of('cpu') ? of('cpu').toFixed(3) : '–';
-    const figures = [significant(of('perSecond')), ratio.toFixed(2), of('p50'), of('p99')];
-    return `| ${[name, ...figures, cpu].join(' | ')} |`;
+    const hasCpu = of('cpu') > 0;
+    const cpuRatio = median(rounds.map((figures, round) => baseline[round]!.cpu / figures.cpu));
+    return `| ${[
+      name,
+      significant(of('perSecond')),
+      ratio.toFixed(2),
+      milliseconds(of('p50')),
+      milliseconds(of('p99')),
+      hasCpu ? of('cpu').toFixed(3) : '–',
+      hasCpu ? cpuRatio.toFixed(2) : '–',
+      percent(of('loadShare')),
+    ].join(' | ')} |`;
   });
+  const cpu = `CPU ms/${unit.replace(/s$/, '')} | ratio by CPU`;
   console.log(`\n${title}\n`);
-  console.log(`| | ${unit}/s | ratio | p50 ms | p99 ms | CPU ms/${unit.replace(/s$/, '')} |`);
-  console.log(['|---|---:|---:|---:|---:|---:|', ...rows].join('\n'));
+  console.log(`| | ${unit}/s | ratio | p50 ms | p99 ms | ${cpu} | a core for the load |`);
+  console.log(['|---|---:|---:|---:|---:|---:|---:|---:|', ...rows].join('\n'));
 }

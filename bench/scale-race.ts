@@ -6,8 +6,8 @@ import { startChild, type Server } from './children.ts';
 import type { Measured } from './load.ts';
 import { measureWebhooks, MOST_PER_SECOND, webhookKey } from './money-webhooks.ts';
 import { options } from './options.ts';
-import { cpuOf, cpuOfServerAndDatabase } from './processes.ts';
-import { measureOver, median, race, type Contender, type Figures } from './race.ts';
+import { cpuOfServerAndDatabase } from './processes.ts';
+import { measureOver, median, percent, race, type Contender, type Figures } from './race.ts';
 import type { Renewal } from './webhook-load.ts';
 
 /** The product on a database of one size. */
@@ -27,7 +27,6 @@ type Row = {
   small: Figures;
   ratio: number;
   cpuRatio: number;
-  generator: number;
 };
 
 const mediansOf = (rounds: Figures[]): Figures => {
@@ -37,6 +36,7 @@ const mediansOf = (rounds: Figures[]): Figures => {
     p50: of('p50'),
     p99: of('p99'),
     cpu: of('cpu'),
+    loadShare: of('loadShare'),
     failures: 0,
   };
 };
@@ -45,9 +45,8 @@ const mediansOf = (rounds: Figures[]): Figures => {
 async function compare(
   title: string,
   instances: ScaleInstance[],
-  { load, postmaster, measure }: { load: ChildProcess; postmaster: number; measure: Measure },
+  { postmaster, measure }: { postmaster: number; measure: Measure },
 ): Promise<Row> {
-  const before = { generator: cpuOf(load.pid!), wall: performance.now() };
   const contenders: Contender[] = instances.map((instance) => ({
     name: instance.name,
     measure: (seconds) => measure(instance, seconds),
@@ -65,7 +64,6 @@ async function compare(
     small: mediansOf(small),
     ratio: ratioOf('perSecond'),
     cpuRatio: ratioOf('cpu'),
-    generator: (cpuOf(load.pid!) - before.generator) / (performance.now() - before.wall),
   };
 }
 
@@ -91,7 +89,7 @@ function printRows(rows: Row[]): void {
     '\n| | 1,000,000 posts, per second | 10,000 posts | ratio | CPU ms | CPU ms, 10,000 | ratio of CPU | p50 ms | p99 ms | a core for the load |',
   );
   console.log('|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|');
-  for (const { title, large, small, ratio, cpuRatio, generator } of rows) {
+  for (const { title, large, small, ratio, cpuRatio } of rows) {
     const cells = [
       figure(large.perSecond),
       figure(small.perSecond),
@@ -99,9 +97,9 @@ function printRows(rows: Row[]): void {
       large.cpu.toFixed(2),
       small.cpu.toFixed(2),
       cpuRatio.toFixed(2),
-      large.p50,
-      large.p99,
-      `${Math.round(generator * 100)}%`,
+      large.p50.toFixed(0),
+      large.p99.toFixed(0),
+      percent(large.loadShare),
     ];
     console.log(`| ${[title, ...cells].join(' | ')} |`);
   }
@@ -142,7 +140,7 @@ export async function raceScale(
         cookies[reader].map((cookie) => ({ cookie })),
         seconds,
       );
-    rows.push(await compare(title, instances, { load, postmaster, measure }));
+    rows.push(await compare(title, instances, { postmaster, measure }));
   }
   const sender = startChild('webhook-load.ts');
   const key = webhookKey(secret);
@@ -150,9 +148,7 @@ export async function raceScale(
     const renewals = await nextRenewals(instance, Math.ceil(seconds * MOST_PER_SECOND));
     return measureWebhooks(sender, { server: instance.server, key, renewals, seconds });
   };
-  rows.push(
-    await compare('renewals by signed webhooks', instances, { load: sender, postmaster, measure }),
-  );
+  rows.push(await compare('renewals by signed webhooks', instances, { postmaster, measure }));
   printRows(rows);
   await printSteady(rows, instances[0]!, load);
 }

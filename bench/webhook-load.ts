@@ -2,6 +2,7 @@
 import { createSecretKey } from 'node:crypto';
 import http from 'node:http';
 import { signWebhook } from '#src/platform/http/webhook-signature.ts';
+import { cpuOf } from './processes.ts';
 import { summarizeRuns } from './studio-setup.ts';
 
 /** A month that a subscription is renewed for; instants as text. */
@@ -31,7 +32,7 @@ const eventOf = ({ name, ...renewal }: Renewal) => ({
   ...renewal,
 });
 
-async function load({ url, key, renewals, connections, seconds }: WebhookLoad) {
+async function sendAll({ url, key, renewals, connections, seconds }: WebhookLoad) {
   const agent = new http.Agent({ keepAlive: true, maxSockets: connections });
   const signature = createSecretKey(Buffer.from(key, 'hex'));
   const times: number[] = [];
@@ -52,6 +53,7 @@ async function load({ url, key, renewals, connections, seconds }: WebhookLoad) {
     return promise;
   };
   let next = 0;
+  const cpuBefore = cpuOf(process.pid);
   const start = performance.now();
   const work = async () => {
     while (performance.now() - start < seconds * 1_000) {
@@ -64,11 +66,13 @@ async function load({ url, key, renewals, connections, seconds }: WebhookLoad) {
   };
   await Promise.all(Array.from({ length: connections }, work));
   agent.destroy();
-  const perSecond = times.length / ((performance.now() - start) / 1_000);
-  return { ...summarizeRuns(times.length, times), perSecond, failures };
+  const wall = performance.now() - start;
+  const loadShare = (cpuOf(process.pid) - cpuBefore) / wall;
+  const perSecond = times.length / (wall / 1_000);
+  return { ...summarizeRuns(times.length, times), perSecond, failures, loadShare };
 }
 
 process.on('message', (loadOptions: WebhookLoad) => {
-  void load(loadOptions).then((measured) => process.send!(measured));
+  void sendAll(loadOptions).then((measured) => process.send!(measured));
 });
 process.once('disconnect', () => process.exit(0));

@@ -22,7 +22,7 @@ export function requestContext({
   replicas,
   throttles,
 }: Services): MiddlewareHandler<RequestEnv> {
-  const checkSession = createSessionCheck(db, config);
+  const checkSession = createSessionCheck({ db, pool, config });
   const recordChange = config.databaseReplicaUrls.length > 0 ? prepareRecordChange(pool) : null;
   return async (c, next) => {
     const address = findClientAddress(c, config.trustProxy);

@@ -219,18 +219,26 @@ export function selectRows<Fields extends Selection>(
 }
 
 /**
- * Runs a hand-written, named statement in a transaction. PostgreSQL parses and plans it once per
- * connection. See {@link prepareSelect}. @throws Error when the name is in use for another statement
+ * Prepares a hand-written, named statement that runs in the transaction of its caller. It is written as
+ * text once, and PostgreSQL parses and plans it once per connection. See {@link prepareSelect}.
+ * @returns a function that runs the statement with values for its placeholders
  */
-export async function runNamed<Fields extends Selection>(
-  tx: Db,
+export function prepareInTransaction<Fields extends Selection>(
   name: string,
   selection: Fields,
   statement: (columns: SQL) => SQL,
-): Promise<RowOf<Fields>[]> {
-  const { sql: text, params: values } = DIALECT.sqlToQuery(statement(columnsOf(selection)));
-  const rows = await runNamedText(tx, { name, text, values });
-  return decodeRows(rows, decodersOf(selection));
+): (tx: Db, values: Values) => Promise<RowOf<Fields>[]> {
+  let prepared: { text: string; params: unknown[] } | undefined;
+  const decoders = decodersOf(selection);
+  return async (tx, values) => {
+    if (!prepared) {
+      const { sql: text, params } = DIALECT.sqlToQuery(statement(columnsOf(selection)));
+      prepared = { text, params };
+    }
+    const { text, params } = prepared;
+    const rows = await runNamedText(tx, { name, text, values: fillPlaceholders(params, values) });
+    return decodeRows(rows, decoders);
+  };
 }
 
 /** Runs a named statement in PostgreSQL syntax in a transaction. */

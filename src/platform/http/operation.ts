@@ -199,7 +199,7 @@ async function answer(
     return sendDownload(c, result);
   }
   if (result instanceof JsonText) {
-    return c.body(result.text, 200, { 'content-type': 'application/json' });
+    return c.body(result.toBytes(), 200, { 'content-type': 'application/json' });
   }
   if (actor && views) await recordAccess(actor, viewOf(views, c.req.param('id'), result));
   return c.json(result as object);

@@ -1,3 +1,4 @@
+import type { Pool } from 'pg';
 import type { Db } from '#src/platform/database/db.ts';
 import { as, operations } from '#src/platform/http/operation.ts';
 import {
@@ -8,8 +9,8 @@ import {
 } from '../notifications.schema.ts';
 import { createNotifications, markNotificationsRead } from './notifications.ts';
 
-export function notificationsApi({ db }: { db: Db }) {
-  const { countUnread, listNotifications } = createNotifications(db);
+export function notificationsApi({ db, pool }: { db: Db; pool: Pool }) {
+  const { countUnread, listNotifications } = createNotifications({ db, pool });
   return operations([
     as('subscriber').get(
       '/api/notifications/unread',

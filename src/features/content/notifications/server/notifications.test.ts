@@ -39,6 +39,15 @@ test('marking all as read changes only own notifications', async () => {
   expect([await unread(fan), await unread(other)]).toEqual([0, 3]);
 });
 
+test('fans who count at the same time each get their own number', async () => {
+  const { fan, other, first } = await createScenario();
+  const stranger = await app.as('subscriber');
+  await markRead(other, { influencerId: first.id });
+  const people = Array.from({ length: 10 }, () => [fan, other, stranger]).flat();
+  const counts = await Promise.all(people.map(unread));
+  expect(counts).toEqual(Array.from({ length: 10 }, () => [3, 2, 0]).flat());
+});
+
 test("marking an influencer's posts as read changes only their notifications", async () => {
   const { fan, first } = await createScenario();
   const feed = () => app.call('GET', `/api/feed?influencerId=${first.id}`, { user: fan });

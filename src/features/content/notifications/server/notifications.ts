@@ -1,4 +1,5 @@
-import { and, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
+import type { Pool } from 'pg';
 import type { z } from 'zod';
 import { postNotifications } from '#src/features/content/posts/server/post-notifications.table.ts';
 import { contentPosts } from '#src/features/content/posts/server/posts.table.ts';
@@ -6,7 +7,9 @@ import { profiles } from '#src/features/identity/accounts/server/profiles.table.
 import { grantsViewingNow } from '#src/features/money/subscriptions/server/grants-viewing.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import { captionPreview } from '#src/lib/text.ts';
+import { createBatchedRead } from '#src/platform/database/batched-read.ts';
 import type { Db } from '#src/platform/database/db.ts';
+import { prepareSelect } from '#src/platform/database/statement.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import { publishLiveEvent } from '#src/platform/jobs/live.ts';
 import {
@@ -15,7 +18,10 @@ import {
   type notificationSchema,
 } from '../notifications.schema.ts';
 
-const unreadOf = (subscriberId: string | ReturnType<typeof sql.placeholder>) =>
+type Dependencies = { db: Db; pool: Pool };
+type NotifiedPost = ReturnType<typeof notifiedPost>;
+
+const unreadOf = (subscriberId: string | SQL) =>
   and(eq(postNotifications.subscriberId, subscriberId), isNull(postNotifications.readAt));
 
 /** Joins the post, if it is published. */
@@ -46,19 +52,34 @@ function notifiedPost(db: Db) {
   return { post, mayBeViewed };
 }
 
+/** Prepares the count of a fan's unread posts; fans who ask at the same time share a statement. */
+function prepareCountUnread({ db, pool }: Dependencies, { post, mayBeViewed }: NotifiedPost) {
+  const unread = db
+    .select({ count: sql`count(*)::int` })
+    .from(postNotifications)
+    .innerJoinLateral(post, sql`true`)
+    .innerJoin(userSubscriptions, mayBeViewed)
+    .where(unreadOf(sql`fan.id`));
+  const countAll = prepareSelect(
+    pool,
+    { fanId: sql<string>`fan.id`, count: sql<number>`(${unread})` },
+    (columns) => sql`select ${columns} from unnest(${sql.placeholder('fanIds')}::uuid[]) fan (id)`,
+    'notifications_unread',
+  );
+  return createBatchedRead(
+    async (fanIds: string[]) =>
+      new Map((await countAll({ fanIds })).map(({ fanId, count }) => [fanId, count])),
+  );
+}
+
 /**
  * Reads notifications of posts that the fan may view now. Notifications of an ended subscription are
  * hidden, not deleted: a new subscription shows them again.
  */
-export function createNotifications(db: Db) {
-  const { post, mayBeViewed } = notifiedPost(db);
-  const unread = db
-    .select({ count: sql<number>`count(*)::int` })
-    .from(postNotifications)
-    .innerJoinLateral(post, sql`true`)
-    .innerJoin(userSubscriptions, mayBeViewed)
-    .where(unreadOf(sql.placeholder('viewerId')))
-    .prepare('notifications_unread');
+export function createNotifications({ db, pool }: Dependencies) {
+  const notified = notifiedPost(db);
+  const { post, mayBeViewed } = notified;
+  const countUnread = prepareCountUnread({ db, pool }, notified);
   const newest = db
     .select({
       id: postNotifications.id,
@@ -80,8 +101,7 @@ export function createNotifications(db: Db) {
 
   return {
     async countUnread(actor: Actor): Promise<number> {
-      const [row] = await unread.execute({ viewerId: actor.userId });
-      return row!.count;
+      return (await countUnread(actor.userId))!;
     },
     async listNotifications(actor: Actor): Promise<z.input<typeof notificationSchema>[]> {
       const rows = await newest.execute({ viewerId: actor.userId });

@@ -1,4 +1,5 @@
-import { and, eq, gt, inArray, not, sql } from 'drizzle-orm';
+import { and, eq, inArray, not, sql } from 'drizzle-orm';
+import type { Pool } from 'pg';
 import { canViewAsFan } from '#src/features/identity/accounts/accounts.rules.ts';
 import {
   sessions,
@@ -9,7 +10,9 @@ import { isSuspendedNow } from '#src/features/identity/accounts/server/suspended
 import { secondFactors } from '#src/features/identity/second-factor/server/second-factor.table.ts';
 import { ROLES_WITH_SECOND_FACTOR } from '#src/features/identity/second-factor/server/second-factor.ts';
 import type { Config } from '#src/platform/config/config.ts';
+import { createBatchedRead } from '#src/platform/database/batched-read.ts';
 import type { Db } from '#src/platform/database/db.ts';
+import { orNull, prepareSelect } from '#src/platform/database/statement.ts';
 import { CONFIRMATION_MINUTES, type Actor } from '#src/platform/http/operation.ts';
 
 // Only the back office has to look for it.
@@ -44,41 +47,54 @@ const AS_FAN = {
 /** An actor with the position of their last change in the log of the database. */
 export type CheckedActor = Actor & { lastChange: string };
 
+type Dependencies = { db: Db; pool: Pool; config: Pick<Config, 'requireSecondFactor'> };
+
+/** Finds the people of several valid sessions by their tokens. */
+function prepareFindPeople({ pool, config }: Omit<Dependencies, 'db'>) {
+  const fields = {
+    token: sessions.token,
+    userId: users.id,
+    sessionId: sessions.id,
+    role: orNull(userRoles.role),
+    isLimited: sql<boolean>`coalesce(${userRoles.isLimited} and ${userRoles.role} = 'staff', false)`,
+    mustChangePassword: users.mustChangePassword,
+    mustSetUpSecondFactor: config.requireSecondFactor ? lacksSecondFactor : sql<boolean>`false`,
+    isConfirmed: sql<boolean>`${sessions.confirmedAt} > now() - ${`${CONFIRMATION_MINUTES} minutes`}::interval`,
+    email: users.email,
+    fullName: users.name,
+    banned: isSuspendedNow,
+    viewingAs: sql<
+      string | null
+    >`case when ${sessions.viewingUntil} > now() then ${sessions.viewingAs} end`,
+    viewingUntil: sessions.viewingUntil,
+    lastChange: sql<string>`${sessions.lastChange}::text`,
+  };
+  const findAll = prepareSelect(
+    pool,
+    fields,
+    (columns) => sql`
+      select ${columns} from ${sessions}
+      join ${users} on ${users.id} = ${sessions.userId}
+      left join ${userRoles} on ${userRoles.userId} = ${users.id}
+      where ${sessions.token} = any(${sql.placeholder('tokens')}::text[])
+        and ${sessions.expiresAt} > now()`,
+    'session_check',
+  );
+  return async (tokens: string[]) =>
+    new Map((await findAll({ tokens })).map(({ token, ...person }) => [token, person]));
+}
+
 /**
  * Finds the actor of a token with one prepared statement, which also reads role and ban:
- * suspensions and sign-outs take effect with the next request. If the session views the product as
- * a fan, the actor is that fan, for as long as the member of the back office may do so.
+ * suspensions and sign-outs take effect with the next request. Requests that arrive at the same time
+ * share a statement. If the session views the product as a fan, the actor is that fan, for as long as
+ * the member of the back office may do so.
  */
-export function createSessionCheck(
-  db: Db,
-  { requireSecondFactor }: Pick<Config, 'requireSecondFactor'>,
-) {
-  const findFan = prepareFindFan(db);
-  const statement = db
-    .select({
-      userId: users.id,
-      sessionId: sessions.id,
-      role: userRoles.role,
-      isLimited: sql<boolean>`coalesce(${userRoles.isLimited} and ${userRoles.role} = 'staff', false)`,
-      mustChangePassword: users.mustChangePassword,
-      mustSetUpSecondFactor: requireSecondFactor ? lacksSecondFactor : sql<boolean>`false`,
-      isConfirmed: sql<boolean>`${sessions.confirmedAt} > now() - ${`${CONFIRMATION_MINUTES} minutes`}::interval`,
-      email: users.email,
-      fullName: users.name,
-      banned: isSuspendedNow,
-      viewingAs: sql<
-        string | null
-      >`case when ${sessions.viewingUntil} > now() then ${sessions.viewingAs} end`,
-      viewingUntil: sessions.viewingUntil,
-      lastChange: sql<string>`${sessions.lastChange}::text`,
-    })
-    .from(sessions)
-    .innerJoin(users, eq(users.id, sessions.userId))
-    .leftJoin(userRoles, eq(userRoles.userId, users.id))
-    .where(and(eq(sessions.token, sql.placeholder('token')), gt(sessions.expiresAt, sql`now()`)))
-    .prepare('session_check');
+export function createSessionCheck(dependencies: Dependencies) {
+  const findFan = prepareFindFan(dependencies.db);
+  const findPerson = createBatchedRead(prepareFindPeople(dependencies));
   return async (token: string): Promise<CheckedActor | 'suspended' | null> => {
-    const [row] = await statement.execute({ token });
+    const row = await findPerson(token);
     if (!row) return null;
     const { banned, viewingAs: fanId, viewingUntil: until, ...person } = row;
     if (banned) return 'suspended';

@@ -1,6 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '#src/platform/database/db.ts';
-import { runNamed } from '#src/platform/database/statement.ts';
 import {
   splitCharge,
   splitReversal,
@@ -9,9 +8,9 @@ import {
   type Split,
 } from '../ledger.rules.ts';
 import type { LedgerAccount } from '../ledger.schema.ts';
+import { insertTransaction } from './insert-transaction.ts';
 import { ledgerAccounts, ledgerEntries, ledgerTransactions } from './ledger.table.ts';
 
-type Transaction = typeof ledgerTransactions.$inferInsert;
 type Stored = typeof ledgerTransactions.$inferSelect;
 
 /** A payment for a period of a subscription. */
@@ -204,49 +203,6 @@ const negative = (split: Reversed): Reversed => ({
   influencerCents: 0 - split.influencerCents,
   excessCents: 0 - split.excessCents,
 });
-
-// A single statement, so that the database's check sees all entries at once. Entries of zero are
-// omitted.
-async function insertTransaction(
-  tx: Db,
-  { kind, occurredAt, shareAccountId, ...details }: Transaction,
-  { excessCents = 0, ...split }: Split & Partial<Reversed>,
-): Promise<string | null> {
-  const { provider = null, providerReference = null, reverses = null } = details;
-  const { subscriptionId = null, subscriberId = null, commissionPercent = null } = details;
-  const { periodStart = null, periodEnd = null } = details;
-  const [inserted] = await runNamed(
-    tx,
-    'ledger_record',
-    { id: ledgerEntries.transactionId },
-    (columns) => sql`with recorded as (
-        insert into ledger_transactions (
-          kind, occurred_at, share_account_id, provider, provider_reference, reverses,
-          subscription_id, subscriber_id, period_start, period_end, commission_percent
-        ) values (
-          ${kind}, ${occurredAt}, ${shareAccountId}, ${provider}, ${providerReference}, ${reverses},
-          ${subscriptionId}, ${subscriberId}, ${periodStart}, ${periodEnd}, ${commissionPercent}
-        ) on conflict do nothing
-        returning id, occurred_at, share_account_id
-      )
-      insert into ledger_entries (transaction_id, account_id, amount_cents, occurred_at)
-      select recorded.id, part.account_id, part.amount_cents, recorded.occurred_at
-      from recorded cross join lateral (values
-        (${platformAccount('cash')}, ${totalReversed({ ...split, excessCents })}::bigint),
-        (${platformAccount('merchant_fees')}, ${-split.merchantFeeCents}::bigint),
-        (${platformAccount('platform_commission')}, ${-split.platformCents}::bigint),
-        (recorded.share_account_id, ${-split.influencerCents}::bigint),
-        (${platformAccount('write_offs')}, ${-excessCents}::bigint)
-      ) part (account_id, amount_cents)
-      where part.amount_cents <> 0
-      returning ${columns}`,
-  );
-  return inserted?.id ?? null;
-}
-
-// A literal, because the partial index on the platform's accounts needs one.
-const platformAccount = (kind: LedgerAccount) =>
-  sql`(select id from ledger_accounts where kind = ${sql.raw(`'${kind}'`)})`;
 
 /** The ids of the platform's own accounts, by kind. */
 export async function listPlatformAccounts(tx: Db): Promise<Map<LedgerAccount, number>> {

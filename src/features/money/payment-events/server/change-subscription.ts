@@ -1,4 +1,4 @@
-import { and, eq, gt } from 'drizzle-orm';
+import { and, eq, gt, sql } from 'drizzle-orm';
 import { ledgerTransactions } from '#src/features/money/ledger/server/ledger.table.ts';
 import { refundableAmount } from '#src/features/money/refunds/server/refundable-amount.ts';
 import { endSubscription } from '#src/features/money/subscriptions/server/end-subscriptions.ts';
@@ -6,6 +6,7 @@ import { resumeRenewals } from '#src/features/money/subscriptions/server/resume-
 import { mailFan } from '#src/features/money/subscriptions/server/subscription-mails.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import { statusAfter } from '#src/features/money/subscriptions/subscriptions.rules.ts';
+import { prepareInTransaction } from '#src/platform/database/statement.ts';
 import { ageOf } from './outdated-event.ts';
 import {
   lockSubscription,
@@ -90,23 +91,31 @@ async function renew(
   // Events may arrive in any order: an older period never overwrites a newer one.
   if (event.periodEnd <= subscription.currentPeriodEnd) return;
   const hasGap = event.periodStart > subscription.currentPeriodEnd;
-  await update(context, subscription, {
+  await saveRenewal(context.tx, {
+    id: subscription.id,
     status,
-    currentPeriodStart: event.periodStart,
-    currentPeriodEnd: event.periodEnd,
+    periodStart: event.periodStart,
+    periodEnd: event.periodEnd,
     // Cancelled while the renewal was in progress: the paid period can be viewed.
     cancelAt: outcome === 'honoured' ? event.periodEnd : subscription.cancelAt,
-    endedAt: null,
-    endReason: null,
     billingAnchor: hasGap ? event.periodStart : subscription.billingAnchor,
-    pastDueSince: null,
-    failedAttempts: 0,
-    nextAttemptAt: null,
-    authenticationUrl: null,
-  })
-    .prepare('subscription_renewal')
-    .execute();
+  });
 }
+
+// Almost every event is a renewal.
+const saveRenewal = prepareInTransaction(
+  'subscription_renewal',
+  {},
+  () => sql`
+    update ${userSubscriptions}
+    set status = ${sql.placeholder('status')}, cancel_at = ${sql.placeholder('cancelAt')},
+      current_period_start = ${sql.placeholder('periodStart')},
+      current_period_end = ${sql.placeholder('periodEnd')},
+      billing_anchor = ${sql.placeholder('billingAnchor')},
+      ended_at = null, end_reason = null, past_due_since = null, failed_attempts = 0,
+      next_attempt_at = null, authentication_url = null, updated_at = now()
+    where ${userSubscriptions.id} = ${sql.placeholder('id')}`,
+);
 
 async function markPastDue(
   context: PaymentContext,

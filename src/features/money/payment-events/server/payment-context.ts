@@ -20,7 +20,7 @@ import {
 } from '#src/features/money/subscriptions/subscriptions.rules.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';
-import { runNamed } from '#src/platform/database/statement.ts';
+import { orNull, prepareInTransaction } from '#src/platform/database/statement.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import type { Log } from '#src/platform/log/log.ts';
 import type { Mailer } from '#src/platform/mail/mail.ts';
@@ -46,10 +46,24 @@ export type StoredSubscription = typeof userSubscriptions.$inferSelect;
 export type PaymentTerms = { commissionPercent: number | null; shareAccountId: number | null };
 
 // The commission when the payment occurred: its event may arrive much later.
-const termsAt = (occurredAt: Date) => ({
-  commissionPercent: commissionAt(sql`${occurredAt}::timestamptz`) as SQL<number | null>,
-  shareAccountId: ledgerAccounts.id,
-});
+const terms = {
+  commissionPercent: commissionAt(sql`${sql.placeholder('occurredAt')}::timestamptz`) as SQL<
+    number | null
+  >,
+  shareAccountId: orNull(ledgerAccounts.id),
+};
+
+const lockByReference = prepareInTransaction(
+  'subscription_lock',
+  { ...getTableColumns(userSubscriptions), ...terms },
+  (columns) => sql`
+    select ${columns} from ${userSubscriptions}
+    left join ${subscriptionPlans} on ${subscriptionPlans.id} = ${userSubscriptions.subscriptionPlanId}
+    left join ${ledgerAccounts} on ${ledgerAccounts.influencerId} = ${userSubscriptions.influencerId}
+    where ${userSubscriptions.provider} = ${sql.placeholder('provider')}
+      and ${userSubscriptions.providerSubscriptionId} = ${sql.placeholder('reference')}
+    for update of ${userSubscriptions}`,
+);
 
 /**
  * Finds and locks the subscription of an event, with its payment terms at that time; null if unknown.
@@ -58,32 +72,23 @@ export async function lockSubscription(
   { tx, provider }: PaymentContext,
   { providerSubscriptionId, occurredAt }: { providerSubscriptionId: string; occurredAt: Date },
 ): Promise<(StoredSubscription & PaymentTerms) | null> {
-  const [found] = await tx
-    .select({ ...getTableColumns(userSubscriptions), ...termsAt(occurredAt) })
-    .from(userSubscriptions)
-    .leftJoin(subscriptionPlans, eq(subscriptionPlans.id, userSubscriptions.subscriptionPlanId))
-    .leftJoin(ledgerAccounts, eq(ledgerAccounts.influencerId, userSubscriptions.influencerId))
-    .where(
-      and(
-        eq(userSubscriptions.provider, provider),
-        eq(userSubscriptions.providerSubscriptionId, providerSubscriptionId),
-      ),
-    )
-    .for('update', { of: userSubscriptions })
-    .prepare('subscription_lock')
-    .execute();
+  const reference = providerSubscriptionId;
+  const [found] = await lockByReference(tx, { provider, reference, occurredAt });
   return found ?? null;
 }
 
+const findTermsOfPlan = prepareInTransaction(
+  'subscription_terms',
+  terms,
+  (columns) => sql`
+    select ${columns} from ${subscriptionPlans}
+    left join ${ledgerAccounts} on ${ledgerAccounts.influencerId} = ${subscriptionPlans.influencerId}
+    where ${subscriptionPlans.id} = ${sql.placeholder('planId')}`,
+);
+
 /** The payment terms of a plan at a time; both null after its deletion. */
 export async function findTerms(tx: Db, planId: string, occurredAt: Date): Promise<PaymentTerms> {
-  const [found] = await tx
-    .select(termsAt(occurredAt))
-    .from(subscriptionPlans)
-    .leftJoin(ledgerAccounts, eq(ledgerAccounts.influencerId, subscriptionPlans.influencerId))
-    .where(eq(subscriptionPlans.id, planId))
-    .prepare('subscription_terms')
-    .execute();
+  const [found] = await findTermsOfPlan(tx, { planId, occurredAt });
   return found ?? { commissionPercent: null, shareAccountId: null };
 }
 
@@ -129,44 +134,39 @@ export async function recordPayment(
   return outcome;
 }
 
-/**
- * The database's time, and whether another payment covers most of the same period. Periods that touch
- * or overlap by some days are not covered: providers may charge a little early.
- */
-async function readCircumstances(
-  tx: Db,
-  { id }: StoredSubscription,
-  { paymentId, periodStart, periodEnd }: EventOf<'checkout.completed' | 'renewal.paid'>,
-): Promise<{ now: Date; isPaid: boolean }> {
-  const { periodStart: start, periodEnd: end, providerReference } = ledgerTransactions;
-  const [from, to] = [sql`${periodStart}::timestamptz`, sql`${periodEnd}::timestamptz`];
-  const isSamePeriod = and(
-    eq(ledgerTransactions.subscriptionId, id),
-    eq(ledgerTransactions.kind, 'charge'),
-    ne(providerReference, paymentId),
-    sql`${start} < ${to} and ${end} > ${from}`,
-    sql`least(${end}, ${to}) - greatest(${start}, ${from}) > (${to} - ${from}) / 2`,
-    sql`not exists (select from ${refunds} where ${refunds.id} = ${ledgerTransactions.id})`,
-  );
-  const circumstances = {
+const [from, to] = ['periodStart', 'periodEnd'].map(
+  (name) => sql`${sql.placeholder(name)}::timestamptz`,
+) as [SQL, SQL];
+const { periodStart: start, periodEnd: end } = ledgerTransactions;
+
+// Periods that touch or overlap by some days are not the same: providers may charge a little early.
+const readCircumstances = prepareInTransaction(
+  'payment_circumstances',
+  {
     now: sql<Date>`now()`.mapWith(ledgerTransactions.occurredAt),
-    isPaid: sql<boolean>`exists (select from ${ledgerTransactions} where ${isSamePeriod})`,
-  };
-  const [found] = await runNamed(
-    tx,
-    'payment_circumstances',
-    circumstances,
-    (columns) => sql`select ${columns}`,
-  );
-  return found!;
-}
+    /** Whether another payment covers most of the same period. */
+    isPaid: sql<boolean>`exists (
+      select from ${ledgerTransactions}
+      where ${ledgerTransactions.subscriptionId} = ${sql.placeholder('subscriptionId')}
+        and ${ledgerTransactions.kind} = 'charge'
+        and ${ledgerTransactions.providerReference} <> ${sql.placeholder('paymentId')}
+        and ${start} < ${to} and ${end} > ${from}
+        and least(${end}, ${to}) - greatest(${start}, ${from}) > (${to} - ${from}) / 2
+        and not exists (select from ${refunds} where ${refunds.id} = ${ledgerTransactions.id})
+    )`,
+  },
+  (columns) => sql`select ${columns}`,
+);
 
 async function outcomeOf(
   { tx }: PaymentContext,
   subscription: StoredSubscription,
   event: EventOf<'checkout.completed' | 'renewal.paid'>,
 ): Promise<PaymentOutcome> {
-  const { now, isPaid } = await readCircumstances(tx, subscription, event);
+  const { paymentId, periodStart, periodEnd } = event;
+  const period = { subscriptionId: subscription.id, paymentId, periodStart, periodEnd };
+  const [found] = await readCircumstances(tx, period);
+  const { now, isPaid } = found!;
   const outcome = paymentOutcome(subscription, event, now);
   if (outcome !== 'refunded' && isPaid) return 'repeated';
   if (outcome !== 'honoured' || subscription.status !== 'cancelled') return outcome;

@@ -1,10 +1,16 @@
-import { and, eq, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, lte } from 'drizzle-orm';
 import type { Db } from '#src/platform/database/db.ts';
 import { isOutage } from '#src/platform/http/outage.ts';
 import { publishLiveEvent } from '#src/platform/jobs/live.ts';
 import type { ReplayedEvents } from '../payment-events.schema.ts';
 import { paymentEvents } from './billing.table.ts';
 import { identifyEvent } from './identify-event.ts';
+import {
+  findWaitingEvents,
+  lockEventById,
+  saveAttempt,
+  storeEvent,
+} from './payment-event-statements.ts';
 import type { PaymentEvent } from './payment-provider.ts';
 import { findProvider, getProvider, type Payments } from './payments.ts';
 import type { VerifiedWebhook } from './provider-webhooks.ts';
@@ -26,11 +32,6 @@ type Handling = { db: Db; payments: Payments; apply: ApplyPaymentEvent };
 const ERROR_LENGTH = 500;
 /** The maximum number of events of one replay. */
 export const MAXIMUM_REPLAYED = 500;
-/** An event that cannot be handled for this long has failed: a person has to check it. */
-const RETRY_PERIOD = sql`interval '3 days'`;
-/** The wait before the job's first retry; each later one is twice as long. */
-const FIRST_RETRY = sql`interval '10 minutes'`;
-const LONGEST_RETRY = sql`interval '12 hours'`;
 
 /**
  * Stores a verified call before it is handled; a second delivery leaves the first unchanged.
@@ -43,17 +44,7 @@ export async function storePaymentEvent(
 ): Promise<string> {
   const { type, content } = webhook;
   const providerEventId = await identifyEvent(db, provider, webhook);
-  const [stored] = await db
-    .insert(paymentEvents)
-    .values({ provider, providerEventId, type, content })
-    // Sets the same value, so that the row of the first delivery is returned.
-    .onConflictDoUpdate({
-      target: [paymentEvents.provider, paymentEvents.providerEventId],
-      set: { providerEventId },
-    })
-    .returning({ id: paymentEvents.id })
-    .prepare('payment_event_store')
-    .execute();
+  const [stored] = await storeEvent(db, { provider, providerEventId, type, content });
   return stored!.id;
 }
 
@@ -161,17 +152,6 @@ export function connectedNames({ connected }: Payments): string[] {
   return connected.map(({ name }) => name);
 }
 
-/**
- * The columns that change with an attempt.
- * @param isRepeat whether it counts with the previous one
- */
-const attemptColumns = (isHandled: boolean, isRepeat = false) => ({
-  attempts: sql`${paymentEvents.attempts} + ${isRepeat ? 0 : 1}`,
-  nextAttemptAt: sql`now() + least(${FIRST_RETRY} * power(2, least(${paymentEvents.attempts} - ${isRepeat ? 1 : 0}, 10)), ${LONGEST_RETRY})`,
-  failedAt: sql`case when ${isHandled}::boolean or ${paymentEvents.receivedAt} > now() - ${RETRY_PERIOD}
-    then null else coalesce(${paymentEvents.failedAt}, now()) end`,
-});
-
 type AttemptOptions = { isRepeat?: boolean; knownAttempts?: number | undefined };
 
 // In one transaction with its changes. The row lock makes parallel deliveries wait, and then see
@@ -192,17 +172,7 @@ async function attempt(
       let isHandled = true;
       for (const event of events) isHandled = (await apply(tx, provider, event)) && isHandled;
       const references = referencesOf(events);
-      await tx
-        .update(paymentEvents)
-        .set({
-          ...references,
-          ...attemptColumns(isHandled, isRepeat),
-          handledAt: sql`case when ${isHandled}::boolean then now() end`,
-          lastError: null,
-        })
-        .where(eq(paymentEvents.id, id))
-        .prepare('payment_event_attempt')
-        .execute();
+      await saveAttempt(tx, { id, isHandled, isRepeat, ...references, lastError: null });
       return { id, provider, isHandled, isOwn: true, ...references };
     });
   } catch (error) {
@@ -214,17 +184,8 @@ async function attempt(
 type LockedEvent = Stored & RetriedEvent & { content: string };
 
 async function lockEvent(tx: Db, id: string): Promise<LockedEvent | null> {
-  const { provider, content, handledAt, attempts } = paymentEvents;
-  const { subscriptionReference, paymentReference } = paymentEvents;
-  const references = { subscriptionReference, paymentReference };
-  const [found] = await tx
-    .select({ id: paymentEvents.id, provider, content, handledAt, attempts, ...references })
-    .from(paymentEvents)
-    .where(eq(paymentEvents.id, id))
-    .for('update')
-    .prepare('payment_event_lock')
-    .execute();
-  return found ? { ...found, isHandled: found.handledAt !== null } : null;
+  const [found] = await lockEventById(tx, { id });
+  return found ?? null;
 }
 
 async function saveFailure(
@@ -238,21 +199,22 @@ async function saveFailure(
   const [stored] = await db.select().from(paymentEvents).where(isUnhandled);
   if (!stored) return;
   // The rollback removed the references, by which people search.
-  let about = {};
+  let references: References = stored;
   try {
     const provider = findProvider(payments, stored.provider);
-    if (provider) about = referencesOf(provider.readWebhook(stored.content));
+    if (provider) references = referencesOf(provider.readWebhook(stored.content));
   } catch {
     // Unreadable content is the failure itself.
   }
-  await db
-    .update(paymentEvents)
-    .set({
-      ...about,
-      ...attemptColumns(false, isRepeat),
-      lastError: reasonOf(error).slice(0, ERROR_LENGTH),
-    })
-    .where(isUnhandled);
+  const { subscriptionReference, paymentReference } = references;
+  await saveAttempt(db, {
+    id,
+    isHandled: false,
+    isRepeat,
+    subscriptionReference,
+    paymentReference,
+    lastError: reasonOf(error).slice(0, ERROR_LENGTH),
+  });
 }
 
 /** The database's own message: the outer one has the whole statement with its values. */
@@ -277,23 +239,6 @@ async function listWaiting(
   { id, provider, subscriptionReference, paymentReference }: Stored,
 ): Promise<string[]> {
   if (subscriptionReference === null && paymentReference === null) return [];
-  const rows = await db
-    .select({ id: paymentEvents.id })
-    .from(paymentEvents)
-    .where(
-      and(
-        isNull(paymentEvents.handledAt),
-        eq(paymentEvents.provider, provider),
-        ne(paymentEvents.id, id),
-        // A null reference matches nothing.
-        or(
-          sql`${paymentEvents.subscriptionReference} = ${subscriptionReference}`,
-          sql`${paymentEvents.paymentReference} = ${paymentReference}`,
-        ),
-      ),
-    )
-    .orderBy(paymentEvents.receivedAt)
-    .prepare('payment_events_waiting')
-    .execute();
-  return rows.map((row) => row.id);
+  const about = { id, provider, subscriptionReference, paymentReference };
+  return (await findWaitingEvents(db, about)).map((row) => row.id);
 }

@@ -6,7 +6,6 @@ import { formatUtcDay } from '#src/lib/dates.ts';
 import { formatUtcDate } from '#src/lib/locale/dates.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
-import { runNamed } from '#src/platform/database/statement.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import {
   isTooFarAhead,
@@ -129,17 +128,13 @@ export function removeCommissionRate(
 }
 
 /** The time of the database, after the plan was locked, and of the latest payment. */
-async function readClock(tx: Db, paidAt: SQL<Date | null>) {
-  const now = sql`date_trunc('milliseconds', clock_timestamp())`.mapWith(
-    commissionRates.effectiveFrom,
-  ) as SQL<Date>;
-  const [clock] = await runNamed(
-    tx,
-    'commission_clock',
-    { now, paidAt },
-    (columns) => sql`select ${columns}`,
+async function readClock(tx: Db, latestPayment: SQL<Date | null>) {
+  const now = sql`date_trunc('milliseconds', clock_timestamp())`;
+  const { rows } = await tx.execute<{ now: string; paidAt: string | null }>(
+    sql`select ${now} as now, ${latestPayment} as "paidAt"`,
   );
-  return clock!;
+  const { now: time, paidAt } = rows[0]!;
+  return { now: new Date(time), paidAt: paidAt === null ? null : new Date(paidAt) };
 }
 
 function refuseStart(message: string): never {

@@ -9,6 +9,7 @@ import {
 } from '#src/features/money/ledger/server/ledger.table.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';
+import { prepareInTransaction } from '#src/platform/database/statement.ts';
 import type { Mailer } from '#src/platform/mail/mail.ts';
 import type { PaymentOutcome } from '../subscriptions.rules.ts';
 import type { EndReason } from '../subscriptions.schema.ts';
@@ -173,38 +174,47 @@ const transaction = ledgerTransactions;
 const charge = alias(ledgerTransactions, 'charge');
 const share = alias(ledgerAccounts, 'share');
 
+const readPayment = prepareInTransaction(
+  'subscription_payment',
+  {
+    email: users.email,
+    chargeId: charge.id,
+    occurredAt: transaction.occurredAt,
+    // A check constraint guarantees them for a charge.
+    periodStart: sql<Date>`${charge.periodStart}`.mapWith(charge.periodStart),
+    periodEnd: sql<Date>`${charge.periodEnd}`.mapWith(charge.periodEnd),
+    amountCents: sql<number>`abs(${ledgerEntries.amountCents})`.mapWith(Number),
+    influencerName: sql<string>`coalesce(${profiles.fullName}, ${share.payeeName}, '')`,
+    hasSubscription: sql<boolean>`${userSubscriptions.id} is not null`,
+    ...subscriptionColumns,
+  },
+  (columns) => sql`
+    select ${columns} from ${transaction}
+    join ${users} on ${users.id} = ${transaction.subscriberId}
+    join ${ledgerAccounts} on ${ledgerAccounts.kind} = 'cash'
+    join ${ledgerEntries} on ${ledgerEntries.transactionId} = ${transaction.id}
+      and ${ledgerEntries.accountId} = ${ledgerAccounts.id}
+    join ${ledgerAccounts} ${share} on ${share.id} = ${transaction.shareAccountId}
+    left join ${profiles} on ${profiles.id} = ${share.influencerId}
+    join ${ledgerTransactions} ${charge}
+      on ${charge.id} = coalesce(${transaction.reverses}, ${transaction.id})
+    left join ${userSubscriptions} on ${userSubscriptions.id} = ${transaction.subscriptionId}
+    where ${transaction.id} = ${sql.placeholder('id')} and ${hasConfirmedEmail}`,
+);
+
 /** A payment or refund with the fan's address, and the subscription, which may be deleted. */
-async function findPayment(tx: Db, transactionId: string) {
-  const [found] = await tx
-    .select({
-      email: users.email,
-      chargeId: charge.id,
-      occurredAt: transaction.occurredAt,
-      // A check constraint guarantees them for a charge.
-      periodStart: sql<Date>`${charge.periodStart}`.mapWith(charge.periodStart),
-      periodEnd: sql<Date>`${charge.periodEnd}`.mapWith(charge.periodEnd),
-      amountCents: sql<number>`abs(${ledgerEntries.amountCents})`.mapWith(Number),
-      influencerName: sql<string>`coalesce(${profiles.fullName}, ${share.payeeName}, '')`,
-      subscription: subscriptionColumns,
-    })
-    .from(transaction)
-    .innerJoin(users, eq(users.id, transaction.subscriberId))
-    .innerJoin(ledgerAccounts, eq(ledgerAccounts.kind, sql`'cash'`))
-    .innerJoin(
-      ledgerEntries,
-      and(
-        eq(ledgerEntries.transactionId, transaction.id),
-        eq(ledgerEntries.accountId, ledgerAccounts.id),
-      ),
-    )
-    .innerJoin(share, eq(share.id, transaction.shareAccountId))
-    .leftJoin(profiles, eq(profiles.id, share.influencerId))
-    .innerJoin(charge, eq(charge.id, sql`coalesce(${transaction.reverses}, ${transaction.id})`))
-    .leftJoin(userSubscriptions, eq(userSubscriptions.id, transaction.subscriptionId))
-    .where(and(eq(transaction.id, transactionId), hasConfirmedEmail))
-    .prepare('subscription_payment')
-    .execute();
+async function findPayment(tx: Db, id: string) {
+  const [found] = await readPayment(tx, { id });
   if (!found) return null;
-  const { email, subscription, ...payment } = found;
-  return { email, subscription, payment: payment satisfies MailedPayment };
+  const { email, chargeId, occurredAt, periodStart, periodEnd, amountCents } = found;
+  const { influencerName, hasSubscription, ...subscription } = found;
+  const payment: MailedPayment = {
+    influencerName,
+    chargeId,
+    occurredAt,
+    periodStart,
+    periodEnd,
+    amountCents,
+  };
+  return { email, payment, subscription: hasSubscription ? subscription : null };
 }

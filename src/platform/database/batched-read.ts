@@ -1,0 +1,26 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { createSharedRead } from './shared-read.ts';
+
+/**
+ * Lets reads of one row each that arrive at the same time share one statement. A read that arrives
+ * while a statement runs waits for the next one, as with {@link createSharedRead}: it sees everything
+ * that was committed before it arrived. Create it at the start: its statements belong to no request.
+ * @param readMany reads the values of several keys; one that is missing has no value
+ */
+export function createBatchedRead<Key, Value>(
+  readMany: (keys: Key[]) => Promise<ReadonlyMap<Key, Value>>,
+): (key: Key) => Promise<Value | undefined> {
+  const share = createSharedRead<ReadonlyMap<Key, Value>>();
+  // Neither the replica nor the audit context of one of the requests.
+  const runForNobody = AsyncLocalStorage.snapshot();
+  let waiting = new Set<Key>();
+  function read(): Promise<ReadonlyMap<Key, Value>> {
+    const keys = [...waiting];
+    waiting = new Set();
+    return runForNobody(readMany, keys);
+  }
+  return async (key) => {
+    waiting.add(key);
+    return (await share('', read)).get(key);
+  };
+}
