@@ -183,9 +183,12 @@ export function findGrowth(smaller: CallReading[], larger: CallReading[], slack:
   });
 }
 
-/** The scans of a distributed table that name no fan, so that they would read every shard. */
+/**
+ * The scans of a distributed table that name no fan, so that they would read every shard. Fans who ask
+ * at the same time are named `fan`.
+ */
 export function findCrossShard(readings: CallReading[]): string[] {
-  const isOfFan = /\bsubscriber_id = '[0-9a-f-]{36}'::uuid/;
+  const isOfFan = /\bsubscriber_id = ('[0-9a-f-]{36}'::uuid|fan\.id)/;
   return readings.flatMap(({ title, statement, reading }) =>
     reading.conditions
       .filter(({ table }) => (GROWTH.fanPosts as readonly string[]).includes(table))
