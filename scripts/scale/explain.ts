@@ -184,11 +184,11 @@ export function findGrowth(smaller: CallReading[], larger: CallReading[], slack:
 }
 
 /**
- * The scans of a distributed table that name no fan, so that they would read every shard. Fans who ask
- * at the same time are named `fan`.
+ * The scans of a distributed table that name no fan, so that they would read every shard. Only a value says
+ * where its rows are, not the column of another table.
  */
 export function findCrossShard(readings: CallReading[]): string[] {
-  const isOfFan = /\bsubscriber_id = ('[0-9a-f-]{36}'::uuid|fan\.id)/;
+  const isOfFan = /\bsubscriber_id = ('[0-9a-f-]{36}'::uuid|ANY \('\{[0-9a-f,-]+\}'::uuid\[\]\))/;
   return readings.flatMap(({ title, statement, reading }) =>
     reading.conditions
       .filter(({ table }) => (GROWTH.fanPosts as readonly string[]).includes(table))

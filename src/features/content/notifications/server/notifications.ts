@@ -54,12 +54,14 @@ function notifiedPost(db: Db) {
 
 /** Prepares the count of a fan's unread posts; fans who ask at the same time share a statement. */
 function prepareCountUnread({ db, pool }: Dependencies, { post, mayBeViewed }: NotifiedPost) {
+  // A distributed table is read only where these fans are.
+  const isOfFans = sql`${postNotifications.subscriberId} = any(${sql.placeholder('fanIds')}::uuid[])`;
   const unread = db
     .select({ count: sql`count(*)::int` })
     .from(postNotifications)
     .innerJoinLateral(post, sql`true`)
     .innerJoin(userSubscriptions, mayBeViewed)
-    .where(unreadOf(sql`fan.id`));
+    .where(and(unreadOf(sql`fan.id`), isOfFans));
   const countAll = prepareSelect(
     pool,
     { fanId: sql<string>`fan.id`, count: sql<number>`(${unread})` },
