@@ -31,4 +31,4 @@ EXPOSE 3000
 HEALTHCHECK --start-period=30s --interval=15s --timeout=5s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 # The files of the product are read-only: run it with a read-only root and a /tmp in memory.
-CMD ["dist/product/serve"]
+CMD ["/app/dist/product/serve"]

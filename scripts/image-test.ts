@@ -30,8 +30,10 @@ function inImage(image: string, folder: string, env: Record<string, string>, com
 
 /** What the image runs. */
 function readCommand(): string[] {
-  const format = ['--type=image', '--format={{json .Docker.Config.Cmd}}'];
-  return JSON.parse(runCommand('buildah', ['inspect', ...format, IMAGE])) as string[];
+  const { Docker: image } = JSON.parse(
+    runCommand('buildah', ['inspect', '--type=image', IMAGE]),
+  ) as { Docker: { config: { Cmd: string[] } } };
+  return image.config.Cmd;
 }
 
 async function check(image: string, folder: string): Promise<void> {

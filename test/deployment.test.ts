@@ -199,7 +199,7 @@ test('the product accepts the configuration of the compose file, whose parts ref
 });
 
 test('the image runs what the bundle writes, as a user that the manifests name', () => {
-  expect(find(dockerfile, /^CMD (.+)$/gm)).toEqual(['["dist/product/serve"]']);
+  expect(find(dockerfile, /^CMD (.+)$/gm)).toEqual(['["/app/dist/product/serve"]']);
   expect(find(dockerfile, /^EXPOSE (.+)$/gm)).toEqual([IMAGE.PORT]);
   expect(find(dockerfile, /^USER (.+)$/gm)).toEqual(['node']);
   // The number of the user "node" in the images of Node.

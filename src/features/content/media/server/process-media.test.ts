@@ -9,7 +9,7 @@ import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { createUploadedFile } from '#test/posts.ts';
 import { storedKeys } from '../media-keys.ts';
 import { contentMedia } from './content-media.table.ts';
-import { markMediaFailed, processMedia } from './process-media.ts';
+import { markMediaFailed, PICTURES_QUEUE, processMedia, VIDEOS_QUEUE } from './process-media.ts';
 import { writeSample } from './video/video-samples.testing.ts';
 
 let app: TestApp;
@@ -146,6 +146,15 @@ test('an error not caused by the file fails the job, and after the last attempt 
     state: 'failed',
     failure: 'The file couldn’t be processed',
   });
+});
+
+test('an outage of a quarter of an hour fails no file', () => {
+  for (const { retries } of [PICTURES_QUEUE, VIDEOS_QUEUE]) {
+    const pauses = Array.from({ length: retries.limit }, (_, retry) =>
+      Math.min(retries.delayMax, retries.delay * 2 ** retry),
+    );
+    expect(pauses.reduce((sum, pause) => sum + pause)).toBeGreaterThan(15 * 60);
+  }
 });
 
 test('the uploader can read the state of a file', async () => {

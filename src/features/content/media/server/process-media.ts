@@ -29,7 +29,8 @@ export const FAILED_MEDIA_QUEUE = {
 export const PICTURES_QUEUE = {
   name: 'media-pictures',
   data: FAILED_MEDIA_QUEUE.data,
-  retries: { limit: 3, delay: 10, delayMax: 5 * 60 },
+  // For about twenty minutes: no outage of that length may fail anybody's files.
+  retries: { limit: 8, delay: 10, delayMax: 5 * 60 },
   deadLetter: FAILED_MEDIA_QUEUE.name,
 } satisfies Queue;
 
