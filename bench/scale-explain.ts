@@ -21,8 +21,10 @@ const secret = randomBytes(32).toString('hex');
 // Some readers have more own records than others.
 const SLACK = 2;
 
+type Explained = { readings: CallReading[]; answers: Map<string, number> };
+
 /** Calls the product in this process, and explains what it sent. */
-async function explainPlatform({ pool, url, dataDir }: Platform): Promise<CallReading[]> {
+async function explainPlatform({ pool, url, dataDir }: Platform): Promise<Explained> {
   const config = readConfig({
     NODE_ENV: 'production',
     LOG_LEVEL: 'silent',
@@ -42,26 +44,35 @@ async function explainPlatform({ pool, url, dataDir }: Platform): Promise<CallRe
     admin: (await signIn(setup, 'admin')).cookie,
   };
   const sent = recordStatements(services.pool);
+  const answers = new Map<string, number>();
   const call = async (title: string): Promise<void> => {
     const { address, reader } = SCALE_READS.find((each) => each.title === title)!;
     const response = await app.request(address, { headers: { cookie: cookies[reader] } });
-    if (!response.ok) throw new Error(`${title}: ${response.status} ${await response.text()}`);
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${title}: ${response.status} ${text}`);
+    answers.set(title, text.length);
   };
   const titles = SCALE_READS.map(({ title }) => title);
   try {
-    return await readCalls(titles, { pool: services.pool, sent, call });
+    const readings = await readCalls(titles, { pool: services.pool, sent, call });
+    return { readings, answers };
   } finally {
     await services.pool.end();
   }
 }
 
-function printReadings(larger: CallReading[], smaller: CallReading[]): void {
-  const [large, small] = [sumByCall(larger), sumByCall(smaller)];
-  console.log('\n| | rows read, 1,000,000 posts | 10,000 posts | pages read | pages, 10,000 |');
-  console.log('|---|---:|---:|---:|---:|');
+const inKilobytes = (bytes: number) => (bytes / 1_000).toFixed(1);
+
+function printReadings(larger: Explained, smaller: Explained): void {
+  const [large, small] = [sumByCall(larger.readings), sumByCall(smaller.readings)];
+  console.log(
+    '\n| | rows read, 1,000,000 posts | 10,000 posts | pages read | pages, 10,000 | KB of the answer | KB, 10,000 |',
+  );
+  console.log('|---|---:|---:|---:|---:|---:|---:|');
   for (const [title, { rows, blocks }] of large) {
     const few = small.get(title)!;
-    console.log(`| ${[title, rows, few.rows, blocks, few.blocks].join(' | ')} |`);
+    const answers = [larger, smaller].map((each) => inKilobytes(each.answers.get(title)!));
+    console.log(`| ${[title, rows, few.rows, blocks, few.blocks, ...answers].join(' | ')} |`);
   }
 }
 
@@ -71,13 +82,13 @@ export async function explainScale(): Promise<void> {
     const larger = await explainPlatform(large);
     const smaller = await explainPlatform(small);
     const wrong = [
-      ...findScans(larger, await countGrowingTables(large.pool)),
-      ...findGrowth(smaller, withoutKnownGrowth(larger), SLACK),
+      ...findScans(larger.readings, await countGrowingTables(large.pool)),
+      ...findGrowth(smaller.readings, withoutKnownGrowth(larger.readings), SLACK),
     ];
     printReadings(larger, smaller);
     for (const each of wrong) console.error(each);
     console.log(
-      `${larger.length} statements of ${SCALE_READS.length} reads, ${wrong.length} of them wrong`,
+      `${larger.readings.length} statements of ${SCALE_READS.length} reads, ${wrong.length} of them wrong`,
     );
     if (wrong.length > 0) process.exitCode = 1;
   });

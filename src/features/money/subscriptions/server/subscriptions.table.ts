@@ -35,9 +35,9 @@ const indexesOfFailedRenewals = (table: Columns) => {
 };
 
 /** For the figures of the platform. */
-const indexOfEnded = ({ endedAt }: Columns) =>
+const indexOfEnded = ({ endedAt, endReason }: Columns) =>
   index('user_subscriptions_ended_at_idx')
-    .on(endedAt)
+    .on(endedAt, endReason)
     .where(sql`${endedAt} is not null`);
 
 export const userSubscriptions = pgTable(
