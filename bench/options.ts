@@ -23,8 +23,8 @@ export const options = {
   rounds: Number(values.rounds),
   connections: Number(values.connections),
   /**
-   * `feed`, `pages`, `weight`, `studio`, `lists`, `marketplace`, `mails`, `hashes`, `money`, `prices` or
-   * `explain`; all but the last if undefined.
+   * `feed`, `pages`, `weight`, `studio`, `lists`, `marketplace`, `mails`, `hashes`, `money`, `prices`,
+   * `explain` or `cpu`; all but the last two if undefined.
    */
   only: values.only,
   /** Measures nothing but large tables beside small ones. */
