@@ -10,6 +10,8 @@ const { values } = parseArgs({
     only: { type: 'string' },
     scale: { type: 'boolean', default: false },
     database: { type: 'string' },
+    reads: { type: 'string', default: '' },
+    workers: { type: 'string', default: '1' },
   },
 });
 
@@ -22,11 +24,15 @@ export const options = {
   connections: Number(values.connections),
   /**
    * `feed`, `pages`, `weight`, `studio`, `lists`, `marketplace`, `mails`, `hashes`, `money`, `prices`,
-   * `explain` or `sizes`; all but the last two if undefined.
+   * `explain`, `sizes` or `cpu`; all but the last three if undefined.
    */
   only: values.only,
   /** Measures nothing but large tables beside small ones. */
   scale: values.scale,
+  /** Measures only the reads of large tables whose title contains this. */
+  reads: values.reads,
+  /** The processes of the large platform while it has a steady load. */
+  workers: Number(values.workers),
   /** The DATA_DIR of `npm run seed:scale`; a new one is seeded if undefined. */
   database: values.database,
   /** The subscribers of one influencer whose mails are claimed, and whose price changes. */

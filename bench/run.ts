@@ -7,6 +7,7 @@ import { options } from './options.ts';
 import { benchPages, benchWeight } from './pages.ts';
 import { benchPostMails } from './post-mails.ts';
 import { benchPriceMoves } from './price-moves.ts';
+import { compareCpu } from './scale-cpu.ts';
 import { explainScale } from './scale-explain.ts';
 import { benchScale } from './scale.ts';
 import { benchSizes } from './sizes.ts';
@@ -14,6 +15,7 @@ import { benchStudio } from './studio.ts';
 
 if (options.scale) await benchScale();
 if (options.only === 'explain') await explainScale();
+if (options.only === 'cpu') await compareCpu();
 const isSelected = (part: string) =>
   options.only === undefined ? !options.scale : options.only === part;
 

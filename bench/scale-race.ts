@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Pool } from 'pg';
 import { addMonths } from '#src/lib/dates.ts';
-import { SCALE_READS, STEADY_READS, type Reader } from '../scripts/scale/calls.ts';
+import { SCALE_READS, type Reader } from '../scripts/scale/calls.ts';
 import { startChild, type Server } from './children.ts';
 import type { Measured } from './load.ts';
 import { measureWebhooks, MOST_PER_SECOND, webhookKey } from './money-webhooks.ts';
@@ -15,10 +15,10 @@ export type ScaleInstance = {
   name: string;
   pool: Pool;
   server: Server;
+  /** Those of all processes; only the first one is measured alone. */
+  urls: string[];
   cookies: Record<Reader, string[]>;
 };
-
-const STEADY_SHARE = 0.7;
 
 type Measure = (instance: ScaleInstance, seconds: number) => Promise<Measured>;
 type Row = {
@@ -105,25 +105,6 @@ function printRows(rows: Row[]): void {
   }
 }
 
-/** Measures how long answers take while the server has 70% of what it can do. */
-async function printSteady(rows: Row[], large: ScaleInstance, load: ChildProcess): Promise<void> {
-  console.log(
-    '\n| with a million posts, at 70% of the load above | per second | p50 ms | p99 ms | p99 to p50 |',
-  );
-  console.log('|---|---:|---:|---:|---:|');
-  for (const { title, reader, address } of SCALE_READS) {
-    const row = rows.find((each) => each.title === title)!;
-    if (!STEADY_READS.includes(title)) continue;
-    const rate = Math.max(1, Math.round(row.large.perSecond * STEADY_SHARE));
-    const headers = large.cookies[reader].map((cookie) => ({ cookie }));
-    const url = large.server.url + address;
-    const seconds = Math.max(3, options.seconds);
-    const { perSecond, p50, p99 } = await measureOver(load, url, headers, seconds, rate);
-    const ratio = p50 > 0 ? (p99 / p50).toFixed(1) : '–';
-    console.log(`| ${[title, figure(perSecond), p50, p99, ratio].join(' | ')} |`);
-  }
-}
-
 /** Measures every read, and renewals, with both sizes in turn, and prints them. */
 export async function raceScale(
   instances: ScaleInstance[],
@@ -133,6 +114,7 @@ export async function raceScale(
   const load = startChild('load.ts');
   const rows: Row[] = [];
   for (const { title, reader, address } of SCALE_READS) {
+    if (!title.includes(options.reads)) continue;
     const measure: Measure = ({ server, cookies }, seconds) =>
       measureOver(
         load,
@@ -150,5 +132,4 @@ export async function raceScale(
   };
   rows.push(await compare('renewals by signed webhooks', instances, { postmaster, measure }));
   printRows(rows);
-  await printSteady(rows, instances[0]!, load);
 }

@@ -14,7 +14,7 @@ const get = (reader: Reader, address: string, title = address): Call => ({
   address,
 });
 
-const COMPARED = 'all people are compared with the word, fans included';
+const COMPARED = 'people are compared with the word until a thousand are found';
 
 /** The reads that happen most often, and those that search or add up large tables. */
 export const SCALE_READS: Call[] = [

@@ -95,6 +95,12 @@ async function startJobs(services: Services, cleanup: (() => Promise<unknown>)[]
   await worker;
 }
 
+/**
+ * Connections that stay open without requests: a new one has to start a process of the database and to
+ * plan each statement again, so that the first requests after a pause would be slow.
+ */
+const WARM_CONNECTIONS = 4;
+
 /** Opens the services of the features and adds the steps that close them, in reverse order, to `cleanup`. */
 export async function openServices(
   config: Config,
@@ -121,6 +127,7 @@ export async function openServices(
   const statements = { namesStatements: config.namesStatements, observers };
   const { db, pool } = openDatabase(databaseUrl, {
     ...statements,
+    min: WARM_CONNECTIONS,
     timeouts: SERVER_TIMEOUTS,
     onError,
   });

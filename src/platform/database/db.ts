@@ -39,6 +39,8 @@ export const SERVER_TIMEOUTS = {
 export type DatabaseOptions = {
   /** Maximum number of connections. */
   max?: number;
+  /** Connections that stay open while idle; others are closed after ten seconds. */
+  min?: number;
   /** None if undefined. */
   timeouts?: Partial<typeof SERVER_TIMEOUTS>;
   /** Whether statements are planned once per connection, which poolers before PgBouncer 1.21 break. */
@@ -72,6 +74,7 @@ export function openDatabase(
   url: string,
   {
     max = 20,
+    min = 0,
     timeouts,
     namesStatements = true,
     observers = [],
@@ -82,6 +85,7 @@ export function openDatabase(
     ...(!namesStatements && { Client: UnnamedClient }),
     connectionString: url,
     max,
+    min,
     options: '-c timezone=UTC',
     // Notices a database whose machine has disappeared.
     keepAlive: true,

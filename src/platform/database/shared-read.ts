@@ -1,5 +1,4 @@
-/** Reads, or shares an equal read. */
-export type Share<T> = (key: string, read: () => Promise<T>) => Promise<T>;
+type Share<T> = (key: string, read: () => Promise<T>) => Promise<T>;
 
 /**
  * Lets equal reads that arrive at the same time share one. A read that arrives while another one runs

@@ -178,19 +178,19 @@ export async function* listAll<S extends string, Columns extends Selection>(
 
 const COUNT = { total: sql<number>`count(*)::int` };
 
-/** Counts rows up to the limit. @param indifferent see {@link selectPlannedOnce} */
+/** Counts rows up to a limit, and one more. @param indifferent see {@link selectPlannedOnce} */
 export async function countUpToLimit(
   pool: Pool,
   from: SQL,
   where: (SQL | undefined)[],
-  { indifferent = 0 }: { indifferent?: 0 | 'all' } = {},
+  { limit = COUNT_LIMIT, indifferent = 0 }: { limit?: number; indifferent?: 0 | 'all' } = {},
 ): Promise<number> {
-  const limit = sql.raw(String(COUNT_LIMIT + 1));
+  const most = sql.raw(String(limit + 1));
   const [counted] = await selectPlannedOnce(
     pool,
     COUNT,
     (columns) => sql`
-      select ${columns} from (select from ${from} where ${allOf(where)} limit ${limit}) found`,
+      select ${columns} from (select from ${from} where ${allOf(where)} limit ${most}) found`,
     indifferent,
   );
   return counted!.total;

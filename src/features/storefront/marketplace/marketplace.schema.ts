@@ -49,6 +49,9 @@ export const marketplaceFilterSchema = z.object({
 /** Page size of the marketplace. */
 export const MARKETPLACE_PAGE_SIZE = 24;
 
+/** The marketplace counts influencers only up to this limit and shows "200+" above it. */
+export const MARKETPLACE_COUNT_LIMIT = 200;
+
 export const marketplaceQuerySchema = marketplaceFilterSchema.extend({
   /** This influencer is listed first; send it with every page of a list. */
   highlight: z.uuid().optional(),
@@ -91,7 +94,7 @@ export const marketplacePageSchema = z.object({
   influencers: z.array(marketplaceCardSchema),
   /** Send it to get the next page; null on the last page. */
   nextCursor: z.string().nullable(),
-  /** Number of influencers that match the filters, on all pages; COUNT_LIMIT + 1 if there are more. */
+  /** Number of influencers that match the filters, on all pages; MARKETPLACE_COUNT_LIMIT + 1 if there are more. */
   total: z.int(),
   /** The order of this page; send it with the cursor to get the next page in the same order. */
   sort: z.enum(SORTS),

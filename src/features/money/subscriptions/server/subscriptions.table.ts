@@ -35,9 +35,9 @@ const indexesOfFailedRenewals = (table: Columns) => {
 };
 
 /** For the figures of the platform. */
-const indexOfEnded = ({ endedAt }: Columns) =>
+const indexOfEnded = ({ endedAt, endReason }: Columns) =>
   index('user_subscriptions_ended_at_idx')
-    .on(endedAt)
+    .on(endedAt, endReason)
     .where(sql`${endedAt} is not null`);
 
 export const userSubscriptions = pgTable(
@@ -92,7 +92,8 @@ export const userSubscriptions = pgTable(
     index('user_subscriptions_retry_idx')
       .on(table.nextAttemptAt)
       .where(sql`${table.status} = 'past_due'`),
-    index('user_subscriptions_newest_idx').on(table.createdAt, table.id),
+    // With the reason, the figures count the new ones in the index alone.
+    index('user_subscriptions_newest_idx').on(table.createdAt, table.id, table.endReason),
     index('user_subscriptions_plan_idx').on(
       table.subscriptionPlanId,
       table.status,

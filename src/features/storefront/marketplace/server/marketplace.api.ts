@@ -2,7 +2,6 @@ import type { Pool } from 'pg';
 import { z } from 'zod';
 import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';
-import { createSharedRead } from '#src/platform/database/shared-read.ts';
 import { anyRole, as, operations } from '#src/platform/http/operation.ts';
 import {
   favoriteSchema,
@@ -18,7 +17,6 @@ const ofInfluencer = z.object({ influencerId: z.uuid() });
 type Dependencies = { db: Db; pool: Pool; config: Pick<Config, 'payments' | 'secrets'> };
 
 export function marketplaceApi({ db, pool, config }: Dependencies) {
-  const shareCount = createSharedRead<number>();
   const paymentsOpen = config.payments.sales.length > 0;
   return operations([
     anyRole.get(
@@ -37,8 +35,7 @@ export function marketplaceApi({ db, pool, config }: Dependencies) {
           canRecommend: true,
         },
       },
-      ({ actor, query }) =>
-        listMarketplace({ db, pool, config, paymentsOpen, shareCount }, actor, query),
+      ({ actor, query }) => listMarketplace({ db, pool, config, paymentsOpen }, actor, query),
     ),
     as('subscriber').put(
       '/api/favorites/{influencerId}',

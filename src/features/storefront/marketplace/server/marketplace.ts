@@ -18,12 +18,12 @@ import {
 } from '#src/features/money/subscriptions/server/subscribe-state.ts';
 import type { Category } from '#src/lib/categories.ts';
 import type { Db } from '#src/platform/database/db.ts';
-import type { Share } from '#src/platform/database/shared-read.ts';
 import { containsText, literal, selectPlannedOnce } from '#src/platform/database/statement.ts';
 import { orderBy, takePage } from '#src/platform/http/cursor.ts';
 import { countUpToLimit } from '#src/platform/http/listing.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import {
+  MARKETPLACE_COUNT_LIMIT,
   MARKETPLACE_PAGE_SIZE,
   PRICE_RANGES,
   type MarketplaceQuery,
@@ -41,12 +41,7 @@ import {
 
 export type MarketplaceDependencies = { db: Db; paymentsOpen: boolean };
 
-type ListDependencies = MarketplaceDependencies &
-  SpecialDataServices & {
-    pool: Pool;
-    /** Counts for the same filters at the same time share one. */
-    shareCount: Share<number>;
-  };
+type ListDependencies = MarketplaceDependencies & SpecialDataServices & { pool: Pool };
 
 /** Influencers with their plan. The limit says that there is one of the other for each. */
 type Source = { from: SQL; where: SQL | undefined };
@@ -75,41 +70,40 @@ export async function listMarketplace(
   actor: Actor,
   query: MarketplaceQuery,
 ) {
-  const { db, pool, shareCount } = dependencies;
-  const { cursor, search, favorites } = query;
+  const { db, pool } = dependencies;
+  const { search, category, price, favorites } = query;
   const preferences = await findPreferences(dependencies, actor);
   const canRecommend = preferences.length > 0;
   const sort = toSort(query.sort, canRecommend);
   const filters = and(matching(query), isFan(actor) ? matchingFan(db, actor, query) : undefined);
-  const reading: Reading = {
-    actor,
-    source: isSortedByPlan(sort) && !search && !favorites ? BY_PLAN : BY_PROFILE,
-    // Without these, one plan serves every fan.
-    indifferent: search || query.category || query.price ? 0 : 'all',
-  };
-  const parts = highlighting(partsOf(sort, recommendedTo(actor, preferences)), query);
-
-  const found: Awaited<ReturnType<typeof readPart>> = [];
-  for (const part of parts) {
-    const missing = MARKETPLACE_PAGE_SIZE + 1 - found.length;
-    if (missing > 0) {
-      const rest = { ...part, where: and(filters, isPartAfter(part, cursor)) };
-      found.push(...(await readPart(dependencies, reading, rest, missing)));
-    }
-  }
+  // Without these, one plan serves every fan.
+  const indifferent = search || category || price ? 0 : 'all';
+  const source = isSortedByPlan(sort) && !search && !favorites ? BY_PLAN : BY_PROFILE;
+  const parts = highlighting(partsOf(sort, recommendedTo(actor, preferences)), query).map(
+    (part) => ({ ...part, where: and(filters, isPartAfter(part, query.cursor)) }),
+  );
+  const [found, total] = await Promise.all([
+    readParts(dependencies, { actor, source, indifferent }, parts),
+    countUpToLimit(pool, BY_PROFILE.from, [BY_PROFILE.where, filters], {
+      limit: MARKETPLACE_COUNT_LIMIT,
+      indifferent,
+    }),
+  ]);
   const { rows, next } = takePage(found, MARKETPLACE_PAGE_SIZE);
-  return {
-    influencers: rows.map(toCard),
-    nextCursor: next,
-    total: await shareCount(filtersKey(actor, query), () =>
-      countUpToLimit(pool, BY_PROFILE.from, [BY_PROFILE.where, filters], reading),
-    ),
-    sort,
-    canRecommend,
-  };
+  return { influencers: rows.map(toCard), nextCursor: next, total, sort, canRecommend };
 }
 
 type Reading = { actor: Actor; source: Source; indifferent: 0 | 'all' };
+
+/** Reads one influencer more than a page has, if there are so many. */
+async function readParts(dependencies: ListDependencies, reading: Reading, parts: Part[]) {
+  const found: Awaited<ReturnType<typeof readPart>> = [];
+  for (const part of parts) {
+    const missing = MARKETPLACE_PAGE_SIZE + 1 - found.length;
+    if (missing > 0) found.push(...(await readPart(dependencies, reading, part, missing)));
+  }
+  return found;
+}
 
 /** Reads the first influencers of a part of the list. */
 function readPart(
@@ -184,13 +178,6 @@ function matching({ search, category, price }: MarketplaceQuery): SQL | undefine
   );
 }
 
-/** Equal for filters that match the same influencers: everybody's, unless they depend on the fan. */
-function filtersKey(actor: Actor, query: MarketplaceQuery): string {
-  const { search, category, price, favorites, hideSubscribed } = query;
-  const fan = isFan(actor) && (favorites || hideSubscribed) ? actor.userId : null;
-  return JSON.stringify([search, category, price, fan, fan && [favorites, hideSubscribed]]);
-}
-
 const matchingFan = (db: Db, actor: Actor, { favorites, hideSubscribed }: MarketplaceQuery) =>
   and(
     favorites ? isFavorite(db, actor) : undefined,
@@ -205,7 +192,9 @@ function highlighting(parts: Part[], { highlight, cursor }: MarketplaceQuery): P
     ...part,
     where: and(part.where, ne(profiles.id, highlight)),
   }));
-  return cursor ? rest : [{ order: first.order, where: eq(profiles.id, highlight) }, ...rest];
+  // Whichever of both is read first, an index finds it.
+  const where = and(eq(profiles.id, highlight), eq(subscriptionPlans.influencerId, highlight));
+  return cursor ? rest : [{ order: first.order, where }, ...rest];
 }
 
 type Row = Parameters<typeof influencerImage>[0];

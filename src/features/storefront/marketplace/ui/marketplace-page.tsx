@@ -2,10 +2,14 @@ import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useSession } from '#src/features/identity/auth/ui/session.ts';
-import { COUNT_LIMIT, formatCount } from '#src/lib/listing.ts';
+import { formatCount } from '#src/lib/listing.ts';
 import { useLoadMore } from '#src/ui/list-view/use-load-more.ts';
 import { PageHead } from '#src/ui/page/page-head.tsx';
-import { MARKETPLACE_PAGE_SIZE, type MarketplaceSearch } from '../marketplace.schema.ts';
+import {
+  MARKETPLACE_COUNT_LIMIT,
+  MARKETPLACE_PAGE_SIZE,
+  type MarketplaceSearch,
+} from '../marketplace.schema.ts';
 import { InfluencerCard, InfluencerCardSkeleton } from './influencer-card.tsx';
 import { MarketplaceFilters } from './marketplace-filters.tsx';
 import styles from './marketplace-page.module.css';
@@ -52,7 +56,9 @@ export function MarketplacePage() {
             <span role="status">
               {data &&
                 !isPlaceholderData &&
-                (total === 1 ? '1 influencer' : `${formatCount(total)} influencers`)}
+                (total === 1
+                  ? '1 influencer'
+                  : `${formatCount(total, MARKETPLACE_COUNT_LIMIT)} influencers`)}
             </span>
             {!isFan && <span>Subscriptions need a fan account</span>}
             {isFiltered && (
@@ -135,7 +141,9 @@ function NoInfluencers({ search, onClear }: NoInfluencersProps) {
 
 /** The number of cards on the next page. */
 const sizeOfNextPage = (total: number, loaded: number): number =>
-  total > COUNT_LIMIT ? MARKETPLACE_PAGE_SIZE : Math.min(total - loaded, MARKETPLACE_PAGE_SIZE);
+  total > MARKETPLACE_COUNT_LIMIT
+    ? MARKETPLACE_PAGE_SIZE
+    : Math.min(total - loaded, MARKETPLACE_PAGE_SIZE);
 
 const Skeletons = ({ count }: { count: number }) =>
   Array.from({ length: count }, (_, index) => <InfluencerCardSkeleton key={index} />);
