@@ -16,6 +16,15 @@ import { type Contender, measureOver, raceAndPrint } from './race.ts';
 const secret = randomBytes(32).toString('hex');
 const cookies = fanCookies(secret, options.fans);
 
+type RacedAddress = { title: string; address: string; readers: string[] };
+const PAGE = '/api/marketplace/member-7';
+const ADDRESSES: RacedAddress[] = [
+  { title: 'My feed: 50 posts', address: '/api/feed', readers: cookies },
+  { title: 'Unread count', address: '/api/notifications/unread', readers: cookies },
+  { title: 'The page of one influencer as JSON, for visitors', address: PAGE, readers: [''] },
+  { title: 'The page of one influencer as JSON, for fans', address: PAGE, readers: cookies },
+];
+
 async function read(url: string, cookie: string): Promise<Record<string, unknown>> {
   const response = await fetch(url, { headers: { cookie } });
   return (await response.json()) as Record<string, unknown>;
@@ -25,9 +34,9 @@ async function read(url: string, cookie: string): Promise<Record<string, unknown
 async function compareAnswers(
   product: Server,
   handWritten: Server,
-  address: string,
+  { address, readers }: RacedAddress,
 ): Promise<void> {
-  for (const cookie of cookies.slice(0, 20)) {
+  for (const cookie of readers.slice(0, 20)) {
     const [ours, theirs] = await Promise.all([
       read(product.url + address, cookie),
       read(handWritten.url + address, cookie),
@@ -53,22 +62,16 @@ async function run(dataDir: string): Promise<void> {
     const product = await startServer('product-server.ts', databaseEnv);
     const handWritten = await startServer('hand-written-feed.ts', databaseEnv);
     const load = startChild('load.ts');
-    const headers = cookies.map((cookie) => ({ cookie }));
-    const over = (name: string, { url, pid }: Server, address: string): Contender => ({
-      name,
-      measure: (duration) => measureOver(load, url + address, headers, duration),
-      cpu: () => cpuOfServerAndDatabase(pid, postmaster),
-    });
-
-    for (const [address, title] of [
-      ['/api/feed', 'My feed: 50 posts'],
-      ['/api/notifications/unread', 'Unread count'],
-    ] as const) {
-      await compareAnswers(product, handWritten, address);
-      const contenders: Contender[] = [
-        over('Velvet Rope', product, address),
-        over('hand-written server', handWritten, address),
-      ];
+    for (const raced of ADDRESSES) {
+      const { title, address, readers } = raced;
+      const headers = readers.map((cookie) => ({ cookie }));
+      const over = (name: string, { url, pid }: Server): Contender => ({
+        name,
+        measure: (duration) => measureOver(load, url + address, headers, duration),
+        cpu: () => cpuOfServerAndDatabase(pid, postmaster),
+      });
+      await compareAnswers(product, handWritten, raced);
+      const contenders = [over('Velvet Rope', product), over('hand-written server', handWritten)];
       if (address === '/api/feed') {
         const measure = (duration: number) => measureQuery(pool, duration);
         const cpu = () => cpuOfServerAndDatabase(process.pid, postmaster);
@@ -86,7 +89,7 @@ async function run(dataDir: string): Promise<void> {
   }
 }
 
-/** Compares the feed and the unread count with a hand-written server. */
+/** Compares the feed, the unread count and an influencer's page with a hand-written server. */
 export async function benchFeed(): Promise<void> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'velvet-rope-bench-'));
   try {

@@ -1,4 +1,4 @@
-// The baseline: a server written only for these two addresses.
+// The baseline: a server written only for these addresses.
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import http from 'node:http';
 import pg from 'pg';
@@ -68,6 +68,56 @@ const unread = {
     from viewer v`,
 };
 
+// Without a payment provider nothing is available.
+const profile = {
+  name: 'profile',
+  text: `
+    with viewer as materialized (${viewer}),
+    page as (
+      select p.*, plan.id as plan_id, plan.price_monthly_cents from profiles p
+      join users u on u.id = p.id
+        and not (u.banned and (u.ban_expires is null or u.ban_expires > now()))
+      join user_roles r on r.user_id = p.id and r.role = 'influencer'
+      left join subscription_plans plan on plan.influencer_id = p.id and plan.is_active
+      where p.public_url = $2 and p.is_active and not p.is_draft
+    ),
+    posts as (
+      select c.id, c.published_at from content_posts c
+      where c.influencer_id = (select id from page) and c.published_at is not null
+    ),
+    files as (select m.* from content_media m join posts on posts.id = m.post_id)
+    select json_build_object('influencer', json_build_object(
+      'id', p.id, 'fullName', p.full_name, 'publicUrl', p.public_url,
+      'contentCategory', p.content_category, 'bio', p.bio, 'image', p.avatar_url,
+      'planId', p.plan_id, 'priceCents', p.price_monthly_cents,
+      'subscribeState', coalesce(
+        (select case when ${grantsViewing} then 'subscribed'
+            when s.status = 'active' then 'overdue' else s.status end
+          from user_subscriptions s
+          where s.subscriber_id = (select id from viewer) and s.influencer_id = p.id
+            and s.status <> 'cancelled' and (s.cancel_at is null or s.cancel_at > now())),
+        'unavailable'),
+      'themeColor', p.page_theme_color,
+      'hero', json_build_object('title', p.page_hero_title, 'subtitle', p.page_hero_subtitle,
+        'image', p.page_hero_image, 'alignment', p.page_hero_alignment),
+      'about', json_build_object('title', p.page_about_title, 'content', p.page_about_content,
+        'images', p.page_about_images),
+      'sneakPeekImages', p.page_sneak_peek_images,
+      'whySignup', json_build_object('title', p.page_why_signup_title,
+        'content', p.page_why_signup_content, 'images', p.page_why_signup_images),
+      'readyBackground', p.page_ready_section_background,
+      'socials', '[]'::json,
+      'postCount', (select count(*) from posts),
+      'photoCount', (select count(distinct s3_key) from files where media_type = 'image'),
+      'videoMinutes', (select coalesce(ceil(sum(seconds) / 60), 0)::int from (
+        select max(duration_seconds) as seconds from files where media_type = 'video'
+        group by s3_key) videos),
+      'lastPostAt', (select to_char(max(published_at) at time zone 'UTC',
+        'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') from posts)
+    ))::text as json from page p`,
+};
+const PROFILE = '/api/marketplace/';
+
 function sessionToken(cookie = ''): string | null {
   const [, signed] = /(?:^|; )velvet\.session_token=([^;]+)/.exec(cookie) ?? [];
   const [token, signature] = decodeURIComponent(signed ?? '').split('.');
@@ -93,6 +143,10 @@ type FeedRow = {
 
 async function answer(request: http.IncomingMessage): Promise<string | null> {
   const token = sessionToken(request.headers.cookie);
+  if (request.url!.startsWith(PROFILE)) {
+    const values = [token, request.url!.slice(PROFILE.length)];
+    return (await pool.query<{ json: string }>({ ...profile, values })).rows[0]?.json ?? null;
+  }
   if (!token) return null;
   if (request.url === '/api/notifications/unread') {
     const { rows } = await pool.query<{ count: number }>({ ...unread, values: [token] });

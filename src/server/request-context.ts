@@ -46,11 +46,11 @@ export function requestContext({
       return replicas.read(isKnown ? caller.lastChange : null, run);
     });
     const { method } = c.req;
-    const origin = { address, operation: `${method} ${loggedPath(c.req.path)}` };
-    c.set('recordAccess', (actor, access, tx = db) => recordAccess(tx, actor, origin, access));
+    const origin = () => ({ address, operation: `${method} ${loggedPath(c.req.path)}` });
+    c.set('recordAccess', (actor, access, tx = db) => recordAccess(tx, actor, origin(), access));
     if (!UNSAFE_METHODS.includes(method)) return next();
     refuseCrossSite(c, config.publicUrl);
-    await withOrigin(origin, next);
+    await withOrigin(origin(), next);
     const actor = recordChange && (await found?.catch(() => null));
     if (recordChange && actor && actor !== 'suspended') await recordChange(actor);
   };

@@ -8,6 +8,7 @@ import {
   jsonObject,
   literal,
   orNull,
+  prepareNamed,
   prepareSelect,
   selectPlannedOnce,
   selectRows,
@@ -94,6 +95,23 @@ test('JSON from the database has the names and types of the selection, with inst
   expectTypeOf(row!.all).toEqualTypeOf<{ id: number; madeAt: string; "it's": string | null }[]>();
   expect(row!.all).toEqual([{ id: 1, madeAt: '2026-03-01T12:00:00.5+00:00', "it's": 'Ada' }]);
   expect(await read({ most: 0 })).toEqual([{ all: [] }]);
+});
+
+test('a named statement runs in the transaction of its caller, and is written and planned once', async () => {
+  let written = 0;
+  const read = prepareNamed('statement_named_test', columns, (selected) => {
+    written++;
+    return sql`select ${selected} from ${VALUES} where ${items.id} = ${sql.placeholder('id')}::int`;
+  });
+  await app.db.transaction(async (tx) => {
+    expect(await read(tx, { id: 1 })).toMatchObject([{ id: 1, madeAt: expect.any(Date) }]);
+    expect(await read(tx, { id: 2 })).toMatchObject([{ id: 2, fullName: null }]);
+    const { rows } = await tx.execute(
+      sql`select name from pg_prepared_statements where name = 'statement_named_test'`,
+    );
+    expect(rows).toHaveLength(1);
+  });
+  expect(written).toBe(1);
 });
 
 test('a selection that lacks a field, or has one of another type, does not compile', () => {

@@ -219,11 +219,11 @@ export function selectRows<Fields extends Selection>(
 }
 
 /**
- * Prepares a hand-written, named statement that runs in the transaction of its caller. It is written as
- * text once, and PostgreSQL parses and plans it once per connection. See {@link prepareSelect}.
+ * Prepares a hand-written, named statement for the transactions of its callers, or for none. It is
+ * written as text once, and PostgreSQL parses and plans it once per connection. See {@link prepareSelect}.
  * @returns a function that runs the statement with values for its placeholders
  */
-export function prepareInTransaction<Fields extends Selection>(
+export function prepareNamed<Fields extends Selection>(
   name: string,
   selection: Fields,
   statement: (columns: SQL) => SQL,

@@ -98,7 +98,7 @@ export async function requireAccess(
   access: Access,
   expected?: ViewingAsFan,
 ): Promise<Actor | null> {
-  const actor = checkAccess(c, access, await c.var.findActor(expected));
+  const actor = checkAccess(c, access, await c.get('findActor')(expected));
   if (actor) auditChangesBy(actor);
   return actor;
 }
@@ -193,13 +193,14 @@ async function answer(
   { views }: Pick<AnyDefinition, 'views'>,
   { input, result }: { input: object; result: unknown },
 ): Promise<Response> {
-  const { actor, recordAccess } = c.var;
+  if (result instanceof JsonText) {
+    return c.body(result.toBytes(), 200, { 'content-type': 'application/json' });
+  }
+  const actor = c.get('actor');
+  const recordAccess = c.get('recordAccess');
   if (result instanceof Download) {
     if (actor) await recordAccess(actor, exportOf(c.req.path, result.name, input));
     return sendDownload(c, result);
-  }
-  if (result instanceof JsonText) {
-    return c.body(result.toBytes(), 200, { 'content-type': 'application/json' });
   }
   if (actor && views) await recordAccess(actor, viewOf(views, c.req.param('id'), result));
   return c.json(result as object);
@@ -229,7 +230,7 @@ function declarer<A extends Actor | null>(access: Access) {
             return input;
           };
           const call = {
-            actor: c.var.actor as A,
+            actor: c.get('actor') as A,
             params: params ? valid('param') : undefined,
             query: query ? valid('query') : undefined,
             body: body ? valid('json') : undefined,
@@ -240,7 +241,7 @@ function declarer<A extends Actor | null>(access: Access) {
             ...(definition.produces ? (call.body as object) : {}),
           };
           const result = definition.mayLag
-            ? await c.var.readLagging(() => run(call))
+            ? await c.get('readLagging')(() => run(call))
             : await run(call);
           return answer(c, definition, { input, result });
         },

@@ -1,5 +1,5 @@
 import type { HttpBindings } from '@hono/node-server';
-import type { MiddlewareHandler } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 
 /** Adds headers to every response; those that a response brings itself win. */
 export function addHeaders(headers: Record<string, string>): MiddlewareHandler {
@@ -16,4 +16,12 @@ export function addHeaders(headers: Record<string, string>): MiddlewareHandler {
     const present = c.res.headers;
     for (const [name, value] of added) if (!present.has(name)) present.set(name, value);
   };
+}
+
+/** Sets a header of the response, before there is one: a header of Hono's costs a copy of all headers. */
+export function setHeader(c: Pick<Context, 'env' | 'header'>, name: string, value: string): void {
+  const { outgoing } = (c.env ?? {}) as Partial<HttpBindings>;
+  // Calls in the same process have no connection.
+  if (outgoing) outgoing.setHeader(name, value);
+  else c.header(name, value);
 }

@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
 import { RateLimiterPostgres } from 'rate-limiter-flexible';
 import { DomainError } from '#src/lib/problem.ts';
+import { setHeader } from './response-headers.ts';
 
 /** The duration of every throttle. */
 export const THROTTLE_SECONDS = 60;
@@ -101,13 +102,13 @@ export function createThrottles(pool: Pool, factor: number): Throttles {
  * @throws DomainError 'rate-limited'
  */
 export async function throttle(
-  c: Pick<Context, 'header'> & { var: { throttles: Throttles } },
+  c: Pick<Context, 'env' | 'header'> & { var: { throttles: Throttles } },
   name: ThrottleClass,
   userId: string,
 ): Promise<void> {
   const { isWithin, points, left, seconds } = await c.var.throttles[name](userId);
-  c.header('ratelimit-policy', `"${name}";q=${points};w=${THROTTLE_SECONDS}`);
-  c.header('ratelimit', `"${name}";r=${left};t=${seconds}`);
+  setHeader(c, 'ratelimit-policy', `"${name}";q=${points};w=${THROTTLE_SECONDS}`);
+  setHeader(c, 'ratelimit', `"${name}";r=${left};t=${seconds}`);
   if (isWithin) return;
   const detail = `That was a lot at once. Please try again in ${seconds} seconds.`;
   throw new DomainError('rate-limited', detail, undefined, { retryAfter: seconds });

@@ -25,12 +25,11 @@ const candidate = alias(contentPosts, 'candidate');
 const activeInfluencer = alias(profiles, 'known');
 const isViewable = sql<boolean>`candidate.viewable`;
 
-const rowFields = (scope: FeedScope, options: ListingOptions) => ({
+const rowFields = (options: ListingOptions) => ({
   id: post.id,
   version: postVersion,
   viewable: isViewable,
-  // All posts of the scope `mine` are viewable.
-  ...liveFields(scope === 'mine' ? sql`true` : isViewable, options),
+  ...liveFields(isViewable, options),
 });
 
 /**
@@ -38,6 +37,18 @@ const rowFields = (scope: FeedScope, options: ListingOptions) => ({
  * not cached.
  */
 export type PostRef = RowOf<ReturnType<typeof rowFields>>;
+
+/** What is known about every post of the scope `mine`, so that its statement does not return it. */
+const OF_OWN_FEED = {
+  viewable: true,
+  subscribeState: null,
+  priceCents: null,
+} as const satisfies Partial<PostRef>;
+
+function ownRowFields(options: ListingOptions) {
+  const { unread } = liveFields(sql`true`, options);
+  return { id: post.id, version: postVersion, unread };
+}
 
 /** Joins the influencer of a candidate, unless a draft, inactive or suspended. */
 const joinActiveInfluencer = sql`
@@ -162,11 +173,16 @@ function prepareByFilter<Fields extends Selection>(
   };
 }
 
-const preparePages = (pool: Pool, scope: FeedScope, pageKind: PageKind, options: ListingOptions) =>
+const preparePages = <Fields extends Selection>(
+  pool: Pool,
+  scope: FeedScope,
+  pageKind: PageKind,
+  fields: Fields,
+) =>
   prepareByFilter(
     pool,
     `posts_${scope}_${pageKind}`,
-    rowFields(scope, options),
+    fields,
     (columns, filter) => sql`
       select ${columns}
       from (${page(scope, filter, pageKind)}) candidate
@@ -187,12 +203,28 @@ const prepareCount = (pool: Pool, scope: FeedScope) =>
       sql`select ${columns} from ${SOURCES[scope]} where ${filterConditions(scope, filter)}`,
   );
 
+type ListPage = (viewer: Viewer, filter: FeedFilter, after?: Position) => Promise<PostRef[]>;
+
+function prepareList(
+  pool: Pool,
+  scope: FeedScope,
+  pageKind: PageKind,
+  options: ListingOptions,
+): ListPage {
+  if (scope === 'public') return preparePages(pool, scope, pageKind, rowFields(options));
+  const list = preparePages(pool, scope, pageKind, ownRowFields(options));
+  return async (viewer, filter, after) => {
+    const rows = await list(viewer, filter, after);
+    return rows.map(({ id, version, unread }) => ({ id, version, unread, ...OF_OWN_FEED }));
+  };
+}
+
 /** Lists and counts posts. */
 export function createPostListing(pool: Pool, options: ListingOptions) {
   const prepare = (scope: FeedScope) => ({
     // First pages are by far the most frequent, so they have their own statement and cached plan.
-    first: preparePages(pool, scope, 'first', options),
-    next: preparePages(pool, scope, 'next', options),
+    first: prepareList(pool, scope, 'first', options),
+    next: prepareList(pool, scope, 'next', options),
     count: prepareCount(pool, scope),
   });
   const statements: Record<FeedScope, ReturnType<typeof prepare>> = {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#src/platform/database/db.ts';
-import { prepareInTransaction } from '#src/platform/database/statement.ts';
+import { prepareNamed } from '#src/platform/database/statement.ts';
 import { totalReversed, type Reversed, type Split } from '../ledger.rules.ts';
 import type { LedgerAccount } from '../ledger.schema.ts';
 import { ledgerEntries, type ledgerTransactions } from './ledger.table.ts';
@@ -15,7 +15,7 @@ const input = sql.placeholder;
 
 // A single statement, so that the database's check sees all entries at once. Entries of zero are
 // omitted.
-const record = prepareInTransaction(
+const record = prepareNamed(
   'ledger_record',
   { id: ledgerEntries.transactionId },
   (columns) => sql`with recorded as (

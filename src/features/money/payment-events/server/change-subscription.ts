@@ -6,7 +6,7 @@ import { resumeRenewals } from '#src/features/money/subscriptions/server/resume-
 import { mailFan } from '#src/features/money/subscriptions/server/subscription-mails.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import { statusAfter } from '#src/features/money/subscriptions/subscriptions.rules.ts';
-import { prepareInTransaction } from '#src/platform/database/statement.ts';
+import { prepareNamed } from '#src/platform/database/statement.ts';
 import { ageOf } from './outdated-event.ts';
 import {
   lockSubscription,
@@ -103,7 +103,7 @@ async function renew(
 }
 
 // Almost every event is a renewal.
-const saveRenewal = prepareInTransaction(
+const saveRenewal = prepareNamed(
   'subscription_renewal',
   {},
   () => sql`

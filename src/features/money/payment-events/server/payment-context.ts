@@ -20,7 +20,7 @@ import {
 } from '#src/features/money/subscriptions/subscriptions.rules.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';
-import { orNull, prepareInTransaction } from '#src/platform/database/statement.ts';
+import { orNull, prepareNamed } from '#src/platform/database/statement.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import type { Log } from '#src/platform/log/log.ts';
 import type { Mailer } from '#src/platform/mail/mail.ts';
@@ -53,7 +53,7 @@ const terms = {
   shareAccountId: orNull(ledgerAccounts.id),
 };
 
-const lockByReference = prepareInTransaction(
+const lockByReference = prepareNamed(
   'subscription_lock',
   { ...getTableColumns(userSubscriptions), ...terms },
   (columns) => sql`
@@ -77,7 +77,7 @@ export async function lockSubscription(
   return found ?? null;
 }
 
-const findTermsOfPlan = prepareInTransaction(
+const findTermsOfPlan = prepareNamed(
   'subscription_terms',
   terms,
   (columns) => sql`
@@ -140,7 +140,7 @@ const [from, to] = ['periodStart', 'periodEnd'].map(
 const { periodStart: start, periodEnd: end } = ledgerTransactions;
 
 // Periods that touch or overlap by some days are not the same: providers may charge a little early.
-const readCircumstances = prepareInTransaction(
+const readCircumstances = prepareNamed(
   'payment_circumstances',
   {
     now: sql<Date>`now()`.mapWith(ledgerTransactions.occurredAt),

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { prepareInTransaction } from '#src/platform/database/statement.ts';
+import { prepareNamed } from '#src/platform/database/statement.ts';
 import { paymentEvents } from './billing.table.ts';
 
 /** An event that cannot be handled for this long has failed: a person has to check it. */
@@ -11,7 +11,7 @@ const LONGEST_RETRY = sql`interval '12 hours'`;
 const input = sql.placeholder;
 
 // Sets the same value, so that the row of the first delivery is returned.
-export const storeEvent = prepareInTransaction(
+export const storeEvent = prepareNamed(
   'payment_event_store',
   { id: paymentEvents.id },
   (columns) => sql`
@@ -22,7 +22,7 @@ export const storeEvent = prepareInTransaction(
     returning ${columns}`,
 );
 
-export const lockEventById = prepareInTransaction(
+export const lockEventById = prepareNamed(
   'payment_event_lock',
   {
     id: paymentEvents.id,
@@ -38,7 +38,7 @@ export const lockEventById = prepareInTransaction(
 );
 
 // An attempt that repeats another one counts with it.
-export const saveAttempt = prepareInTransaction('payment_event_attempt', {}, () => {
+export const saveAttempt = prepareNamed('payment_event_attempt', {}, () => {
   const [isHandled, isRepeat] = [input('isHandled'), input('isRepeat')].map(
     (value) => sql`${value}::boolean`,
   );
@@ -59,7 +59,7 @@ export const saveAttempt = prepareInTransaction('payment_event_attempt', {}, () 
 });
 
 // A null reference matches nothing.
-export const findWaitingEvents = prepareInTransaction(
+export const findWaitingEvents = prepareNamed(
   'payment_events_waiting',
   { id: paymentEvents.id },
   (columns) => sql`

@@ -9,7 +9,7 @@ import {
 } from '#src/features/money/ledger/server/ledger.table.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';
-import { prepareInTransaction } from '#src/platform/database/statement.ts';
+import { prepareNamed } from '#src/platform/database/statement.ts';
 import type { Mailer } from '#src/platform/mail/mail.ts';
 import type { PaymentOutcome } from '../subscriptions.rules.ts';
 import type { EndReason } from '../subscriptions.schema.ts';
@@ -174,7 +174,7 @@ const transaction = ledgerTransactions;
 const charge = alias(ledgerTransactions, 'charge');
 const share = alias(ledgerAccounts, 'share');
 
-const readPayment = prepareInTransaction(
+const readPayment = prepareNamed(
   'subscription_payment',
   {
     email: users.email,

@@ -39,6 +39,23 @@ test('the figures of a page count only this influencer’s posts', async () => {
   });
 });
 
+test('viewers who ask at the same time share figures, and each sees their own subscription', async () => {
+  const shared = await app.as('influencer', { publicUrl: 'shared' });
+  await publish(app, shared);
+  const [fan, stranger] = [await app.as('subscriber'), await app.as('subscriber')];
+  await subscribe(app, fan, shared);
+  const viewers = Array.from({ length: 10 }, () => [fan, stranger, undefined]).flat();
+  const read = async (user?: TestUser) =>
+    (await app.call('GET', '/api/marketplace/shared', { user })).json.influencer;
+  const pages = await Promise.all(viewers.map(read));
+  expect(new Set(pages.map(({ postCount }) => postCount))).toEqual(new Set([1]));
+  const states = viewers.map((viewer) => (viewer === fan ? 'subscribed' : pages[1].subscribeState));
+  expect(pages.map(({ subscribeState }) => subscribeState)).toEqual(states);
+  expect(pages[1].subscribeState).not.toBe('subscribed');
+  await publish(app, shared);
+  expect(await read()).toMatchObject({ postCount: 2 });
+});
+
 test.each(['signup', 'age', 'adults-only', 'cards', 'thank-you', 'reset-password', 'contact'])(
   '/%s cannot be a public URL, because it is an address of the platform',
   async (slug) => {

@@ -16,11 +16,14 @@ import type { influencerPageSchema } from '#src/features/storefront/marketplace/
 import { publicImageStem } from '#src/lib/images.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
+import { createSharedRead } from '#src/platform/database/shared-read.ts';
+import { prepareNamed, type RowOf } from '#src/platform/database/statement.ts';
 
 const ofInfluencer = sql`${contentPosts.influencerId} = ${profiles.id} and ${contentPosts.publishedAt} is not null`;
 const mediaOfInfluencer = sql`from ${contentMedia} join ${contentPosts} on ${contentPosts.id} = ${contentMedia.postId} where ${ofInfluencer}`;
 
-const figures = {
+/** The figures of an influencer's posts. */
+export const figureColumns = {
   postCount: sql<number>`(select count(*)::int from ${contentPosts} where ${ofInfluencer})`,
   lastPostAt:
     sql<Date | null>`(select max(${contentPosts.publishedAt}) from ${contentPosts} where ${ofInfluencer})`.mapWith(
@@ -33,7 +36,7 @@ const figures = {
     group by ${contentMedia.s3Key}) videos)`,
 };
 
-/** The columns of joined profiles and subscription_plans that {@link toPage} reads. */
+/** The columns of joined profiles and subscription_plans that {@link toPage} reads with the figures. */
 export const pageColumns = {
   id: profiles.id,
   fullName: profiles.fullName,
@@ -63,7 +66,6 @@ export const pageColumns = {
   planId: subscriptionPlans.id,
   priceCents: subscriptionPlans.priceMonthlyCents,
   ...imageColumns,
-  ...figures,
 };
 
 /** The condition of the plan that an influencer's page offers. */
@@ -72,7 +74,7 @@ export const isOffered = and(
   eq(subscriptionPlans.isActive, true),
 );
 
-const prepareStatement = (db: Db, paymentsOpen: boolean) =>
+const prepareRow = (db: Db, paymentsOpen: boolean) =>
   db
     .select({
       ...pageColumns,
@@ -89,27 +91,45 @@ const prepareStatement = (db: Db, paymentsOpen: boolean) =>
     .where(and(eq(profiles.publicUrl, sql.placeholder('publicUrl')), isPublicInfluencer))
     .prepare('influencer_page');
 
-export type InfluencerPage = z.input<typeof influencerPageSchema>;
-type Row = Awaited<ReturnType<ReturnType<typeof prepareStatement>['execute']>>[number];
+const readFigures = prepareNamed(
+  'influencer_figures',
+  figureColumns,
+  (columns) => sql`
+    select ${columns} from ${profiles}
+    where ${profiles.publicUrl} = ${sql.placeholder('publicUrl')}`,
+);
 
-/** Prepares the query of an influencer's page as the user `viewerId` sees it (null: a visitor). */
+export type InfluencerPage = z.input<typeof influencerPageSchema>;
+type Row = Awaited<ReturnType<ReturnType<typeof prepareRow>['execute']>>[number];
+type Figures = RowOf<typeof figureColumns>;
+
+/**
+ * Prepares the query of an influencer's page as the user `viewerId` sees it (null: a visitor). Viewers
+ * who ask at the same time share the figures, which cost more than everything else, and visitors the
+ * whole page.
+ */
 export function prepareInfluencerPage(db: Db, paymentsOpen: boolean) {
-  const statement = prepareStatement(db, paymentsOpen);
+  const rows = prepareRow(db, paymentsOpen);
+  const shareRows = createSharedRead<Row[]>();
+  const shareFigures = createSharedRead<Figures[]>();
 
   /** @throws DomainError 'not-found' */
   return async function getInfluencerPage(
     publicUrl: string,
     viewerId: string | null,
   ): Promise<InfluencerPage> {
-    const [row] = await statement.execute({ publicUrl, viewerId });
-    if (!row) throw new DomainError('not-found', 'Influencer not found');
-    return toPage(row);
+    const [[row], [posts]] = await Promise.all([
+      shareRows(`${viewerId} ${publicUrl}`, () => rows.execute({ publicUrl, viewerId })),
+      shareFigures(publicUrl, () => readFigures(db, { publicUrl })),
+    ]);
+    if (!row || !posts) throw new DomainError('not-found', 'Influencer not found');
+    return toPage({ ...row, ...posts });
   };
 }
 
 const imageStem = (key: string | null) => (key ? publicImageStem(key) : null);
 
-export function toPage(row: Row): InfluencerPage {
+export function toPage(row: Row & Figures): InfluencerPage {
   return {
     id: row.id,
     fullName: row.fullName.trim() || 'Unknown',

@@ -6,7 +6,13 @@ import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.
 import type { MarketplaceDependencies } from '#src/features/storefront/marketplace/server/marketplace.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
-import { isOffered, pageColumns, toPage, type InfluencerPage } from './influencer-page.ts';
+import {
+  figureColumns,
+  isOffered,
+  pageColumns,
+  toPage,
+  type InfluencerPage,
+} from './influencer-page.ts';
 
 /**
  * An influencer's page as visitors would see it, even while it is not public.
@@ -18,7 +24,7 @@ export async function getPagePreview(
   id: string,
 ): Promise<InfluencerPage> {
   const [row] = await db
-    .select(pageColumns)
+    .select({ ...pageColumns, ...figureColumns })
     .from(profiles)
     .innerJoin(userRoles, eq(userRoles.userId, profiles.id))
     .leftJoin(subscriptionPlans, isOffered)
