@@ -2,10 +2,12 @@ import { tanstackStart } from '@tanstack/react-start/plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { chunkGroups } from './scripts/chunks.ts';
+import { formsBuild } from './scripts/forms-build.ts';
 
 export default defineConfig(({ command }) => ({
   resolve: { alias: [{ find: /^#src\//, replacement: `${import.meta.dirname}/src/` }] },
   plugins: [
+    formsBuild(),
     tanstackStart({
       srcDirectory: 'src/web',
       // Public pages include their few styles inline, so that they render with the first response.
