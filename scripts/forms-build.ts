@@ -1,10 +1,34 @@
-import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Plugin, Rolldown } from 'vite';
+import type { Plugin, Rolldown, UserConfig } from 'vite';
 
 const FORMS = 'forms';
 const ENTRY = fileURLToPath(new URL('../src/web/entry-form.tsx', import.meta.url));
-const ENTRY_URL = '\0form-entry-url';
+const ADDRESS = 'virtual:form-entry';
+
+const ofFolder = (name: string, test: RegExp) =>
+  ({ name, test, minShareCount: 3, includeDependenciesRecursively: false }) as const;
+
+/** What many forms load, apart from what only the forms with a link or a new password do. */
+const FORM_GROUPS = [
+  ofFolder('mail-link', /[\\/]ui[\\/]public[\\/]mail-link[\\/]/),
+  ofFolder('passwords', /[\\/]identity[\\/]auth[\\/]ui[\\/]/),
+  { name: 'forms', minShareCount: 3 },
+];
+
+const FORMS_ENVIRONMENT = {
+  environments: {
+    [FORMS]: {
+      consumer: 'client',
+      build: {
+        write: false,
+        rolldownOptions: {
+          input: { form: ENTRY },
+          output: { codeSplitting: { groups: FORM_GROUPS } },
+        },
+      },
+    },
+  },
+} satisfies UserConfig;
 
 /** What the forms import of React, and what of Preact replaces it. */
 const REPLACED: Record<string, string> = {
@@ -16,30 +40,16 @@ const REPLACED: Record<string, string> = {
 
 /**
  * Builds the forms of public pages apart from the app, with Preact instead of React, and adds their
- * files to those of the browser. A document imports the address of their entry as
- * `entry-form.tsx?url`. Development runs the forms with React.
+ * files to those of the browser. Documents import the address of their entry from
+ * `virtual:form-entry`. Development runs the forms with React.
  */
 export function formsBuild(): Plugin {
-  let files: Rolldown.RolldownOutput['output'];
+  let files: (Rolldown.OutputChunk | Rolldown.OutputAsset)[] = [];
   return {
     name: 'forms-build',
-    apply: 'build',
     enforce: 'pre',
     sharedDuringBuild: true,
-    config: () => ({
-      environments: {
-        [FORMS]: {
-          consumer: 'client',
-          build: {
-            write: false,
-            rolldownOptions: {
-              input: { form: ENTRY },
-              output: { codeSplitting: { groups: [{ name: 'forms', minShareCount: 3 }] } },
-            },
-          },
-        },
-      },
-    }),
+    config: (_config, { command }) => (command === 'build' ? FORMS_ENVIRONMENT : null),
     buildApp: {
       order: 'pre',
       async handler(builder) {
@@ -52,13 +62,12 @@ export function formsBuild(): Plugin {
         const replaced = REPLACED[source];
         return replaced ? this.resolve(replaced, importer) : null;
       }
-      const isEntryUrl = importer && path.resolve(importer, '..', source) === `${ENTRY}?url`;
-      return isEntryUrl ? ENTRY_URL : null;
+      return source === ADDRESS ? `\0${ADDRESS}` : null;
     },
     load(id) {
-      if (id !== ENTRY_URL) return null;
-      const entry = files.find((file) => file.type === 'chunk' && file.isEntry)!;
-      return `export default ${JSON.stringify(`/${entry.fileName}`)}`;
+      if (id !== `\0${ADDRESS}`) return null;
+      const entry = files.find((file) => file.type === 'chunk' && file.isEntry);
+      return `export default ${JSON.stringify(entry && `/${entry.fileName}`)}`;
     },
     generateBundle(_options, bundle) {
       if (this.environment.name !== 'client') return;

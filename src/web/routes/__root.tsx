@@ -10,7 +10,7 @@ import {
   useRouter,
 } from '@tanstack/react-router';
 import { useContext } from 'react';
-import formEntry from '../entry-form.tsx?url';
+import formEntry from 'virtual:form-entry';
 import { RTA_LABEL } from '#src/lib/age.ts';
 import '#src/ui/theme/base-styles.ts';
 import { Toaster } from '#src/ui/elements/toaster.tsx';
@@ -73,7 +73,7 @@ function RootDocument() {
 /** The script of forms; in development the entry of the app, which starts them, too. */
 function FormScript() {
   const { ssr } = useRouter();
-  if (import.meta.env.PROD) return <script type="module" async src={formEntry} />;
+  if (formEntry) return <script type="module" async src={formEntry} />;
   return ssr?.manifest?.routes[rootRouteId]?.scripts?.map(({ attrs, children }) => (
     <script key={attrs?.src ?? children} {...attrs}>
       {children}
