@@ -2,10 +2,18 @@ import { tanstackStart } from '@tanstack/react-start/plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { chunkGroups } from './scripts/chunks.ts';
+import { directImports } from './scripts/direct-imports.ts';
+import { formsBuild } from './scripts/forms-build.ts';
+import { recordScripts } from './scripts/record-scripts.ts';
+import { withoutJsonSchema } from './scripts/without-json-schema.ts';
 
 export default defineConfig(({ command }) => ({
   resolve: { alias: [{ find: /^#src\//, replacement: `${import.meta.dirname}/src/` }] },
   plugins: [
+    formsBuild(),
+    withoutJsonSchema(),
+    directImports(),
+    recordScripts(),
     tanstackStart({
       srcDirectory: 'src/web',
       // Public pages include their few styles inline, so that they render with the first response.

@@ -7,7 +7,7 @@ import { weighPages, type WeighedPage } from './weight.ts';
 
 /** Limits of script bytes after gzip, for pages without and with a form. */
 const MAX_STATIC_SCRIPT_BYTES = 20_000;
-const MAX_FORM_SCRIPT_BYTES = 130_000;
+const MAX_FORM_SCRIPT_BYTES = 62_000;
 const MAX_SCREEN_SCRIPT_BYTES = 600_000;
 const SCREENS = [
   ['fan', '/my-feed'],

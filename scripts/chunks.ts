@@ -6,36 +6,45 @@ import type { Role } from '#src/lib/roles.ts';
 type Graph = Rolldown.ChunkingContext;
 type Group = Rolldown.CodeSplittingGroup;
 type Audience = 'fan' | 'influencer' | 'backOffice';
-/** How many forms, static pages, screens of an audience and late parts of screens load a module. */
-type Kind = 'forms' | 'pages' | Audience | 'late';
-type Users = Record<Kind, number> & { screens: Set<string> };
+/** How often the frame, static pages, screens and the screens of an audience load a module. */
+type Kind = 'frame' | 'pages' | 'screens' | Audience;
+type Users = Record<Kind, number>;
 
-const AUDIENCES = ['fan', 'influencer', 'backOffice'] as const;
 const AUDIENCE_OF: Record<Role, Audience> = {
   subscriber: 'fan',
   influencer: 'influencer',
   staff: 'backOffice',
   admin: 'backOffice',
 };
-/** Screens that everyone opens, and that therefore declare no roles. */
-const OPEN_TO_ALL = /\/_app\/dashboard\.tsx$/;
-/** Modules of fewer screens are not worth loading by all of them. */
+/** Screens that influencers and the back office open, and that therefore declare no roles. */
+const OPEN_TO_BOTH = /\/_app\/dashboard\.tsx$/;
+/** Large modules of fewer screens are not worth loading by all of an audience. */
 const COMMON = 4;
-/** Modules of more source text, in characters, are not worth loading by screens that do not use them. */
-const HEAVY = 50_000;
+/** What adds less to a file, in characters of source text, is not worth a request. */
+const LARGE = 4_000;
+/** Libraries that are too large for screens that do not use them. */
+const LIBRARIES = {
+  dialogs: /\/components\/(Modal|ModalBase|Drawer)\/|\/react-remove-scroll\//,
+  inputs:
+    /\/@mantine\/form\/|\/components\/(Combobox|InputBase|NumberInput|PasswordInput|Textarea)\//,
+  dates: /\/@mantine\/dates\/|\/dayjs\//,
+  sorting: /\/@dnd-kit\/|\/@preact\/signals-core\//,
+  uploads: /\/tus-js-client\/|\/js-base64\/|\/url-parse\//,
+  zoom: /\/react-zoom-pan-pinch\//,
+  tables: /\/papaparse\//,
+};
 
-const [ENTRY, APP, FORM] = ['client', 'app', 'form'].map((name) =>
+const [ENTRY, APP] = ['client', 'app'].map((name) =>
   fileURLToPath(new URL(`../src/web/entry-${name}.tsx`, import.meta.url)),
-) as [string, string, string];
+) as [string, string];
 const ROUTE = /\/src\/web\/routes\/(?<frame>_app\/)?(?<screen>[^?]+)\.tsx\?tsr-split=/;
-const ICONS = /[\\/]node_modules[\\/]lucide-react[\\/]/;
 const REACT = /[\\/]node_modules[\\/](react|react-dom|scheduler)[\\/]/;
 
-/** The modules that load together with `root`, except icons: their index would lead to all of them. */
+/** The modules that load together with `root`. */
 function findLoaded(root: string, graph: Graph): Set<string> {
   const found = new Set<string>();
   const visit = (id: string) => {
-    if (found.has(id) || ICONS.test(id)) return;
+    if (found.has(id)) return;
     found.add(id);
     graph.getModuleInfo(id)?.importedIds.forEach(visit);
   };
@@ -47,13 +56,10 @@ function findLoadedLater(modules: Set<string>, graph: Graph): string[] {
   return [...modules].flatMap((id) => graph.getModuleInfo(id)?.dynamicallyImportedIds ?? []);
 }
 
-/**
- * The only audience of a screen, or null for a screen of several.
- * @throws when the route does not declare the roles that may open it
- */
-function audienceOf(route: string): Audience | null {
+/** @throws when the route does not declare the roles that may open it */
+function audiencesOf(route: string): Audience[] {
   const file = route.split('?', 1)[0]!;
-  if (OPEN_TO_ALL.test(file)) return null;
+  if (OPEN_TO_BOTH.test(file)) return ['influencer', 'backOffice'];
   const declared = /\brequireRole\(('.+?)\)/.exec(readFileSync(file, 'utf8'))?.[1];
   const roles = [...(declared ?? '').matchAll(/'(\w+)'/g)].map(([, role]) => role as Role);
   const audiences = new Set(roles.map((role) => AUDIENCE_OF[role]));
@@ -63,55 +69,42 @@ function audienceOf(route: string): Audience | null {
         'because screens share files with the other screens of their users (scripts/chunks.ts).',
     );
   }
-  return audiences.size === 1 ? [...audiences][0]! : null;
+  return [...audiences];
 }
 
 function countUsers(graph: Graph): Map<string, Users> {
   const users = new Map<string, Users>();
-  const count = (modules: Set<string>, kinds: readonly Kind[], screen?: string) => {
+  const count = (modules: Set<string>, kind: Kind) => {
     for (const id of modules) {
       const counts = users.get(id) ?? {
-        forms: 0,
+        frame: 0,
         pages: 0,
+        screens: 0,
         fan: 0,
         influencer: 0,
         backOffice: 0,
-        late: 0,
-        screens: new Set<string>(),
       };
-      for (const kind of kinds) counts[kind]++;
-      if (screen) counts.screens.add(screen);
+      counts[kind]++;
       users.set(id, counts);
     }
   };
   const countRoute = (id: string, { frame, screen }: Record<string, string>) => {
     const modules = findLoaded(id, graph);
-    if (screen === '_app') count(modules, AUDIENCES);
-    else if (frame) countScreen(id, modules);
-    else if (![...modules].some((each) => each.endsWith('/form-root.tsx'))) {
-      count(modules, ['pages']);
+    if (screen === '_app') count(modules, 'frame');
+    else if (frame) {
+      count(modules, 'screens');
+      for (const audience of audiencesOf(id)) count(modules, audience);
+    } else if (![...modules].some((each) => each.endsWith('/form-root.tsx'))) {
+      count(modules, 'pages');
     }
-    for (const late of findLoadedLater(modules, graph)) count(findLoaded(late, graph), ['late']);
   };
-  const countScreen = (id: string, modules: Set<string>) => {
-    const audience = audienceOf(id);
-    count(modules, audience ? [audience] : [], id);
-  };
-  const entry = findLoaded(ENTRY, graph);
-  for (const id of findLoadedLater(entry, graph)) {
-    const modules = findLoaded(id, graph);
-    if (id !== APP) {
-      // Every form loads this entry, too.
-      count(new Set([...modules, ...findLoaded(FORM, graph)]), ['forms']);
-      continue;
-    }
-    count(modules, AUDIENCES);
-    for (const route of findLoadedLater(modules, graph)) {
-      const match = ROUTE.exec(route);
-      if (match) countRoute(route, match.groups!);
-    }
+  const app = findLoaded(APP, graph);
+  count(app, 'frame');
+  for (const route of findLoadedLater(app, graph)) {
+    const match = ROUTE.exec(route);
+    if (match) countRoute(route, match.groups!);
   }
-  for (const id of entry) users.delete(id);
+  for (const id of findLoaded(ENTRY, graph)) users.delete(id);
   return users;
 }
 
@@ -120,58 +113,50 @@ function countUsers(graph: Graph): Map<string, Users> {
  * imports only files that at least as many load, and no two files import each other. `null` leaves
  * a module to the bundler, which puts it into the file of its only user.
  */
-function fileOf(users: Users, id: string): string | null {
-  const { forms, pages, fan, influencer, backOffice, late } = users;
-  const audiences = AUDIENCES.filter((audience) => users[audience] > 0);
+function fileOf(users: Users, id: string, isLarge: boolean): string | null {
+  const { frame, pages, screens, fan, influencer, backOffice } = users;
+  const audiences = [fan, influencer, backOffice].filter((count) => count > 0).length;
   if (REACT.test(id)) return 'react';
-  if (forms > 0 && pages > 0) return 'public';
-  if (forms > 0) return forms > 2 || fan > 0 ? 'forms' : null;
   // Static pages include the styles of the files that they share with screens, so these stay apart.
   if (pages > 0) {
     const hasStyles = id.includes('/src/');
-    return audiences.length > (hasStyles ? 2 : 0) ? 'site' : null;
+    return frame > 0 || audiences > (hasStyles ? 2 : 0) ? 'site' : null;
   }
-  if (fan > 1 || (fan > 0 && audiences.length > 1)) return 'app';
-  if (late > 0) return null;
-  if (audiences.length > 1) return influencer + backOffice >= COMMON ? 'agency' : 'studio';
-  if (backOffice > 0) return backOffice >= COMMON ? 'back-office' : null;
-  return influencer > 1 ? 'influencer' : null;
+  if (frame > 0) return 'app';
+  if (screens < 2) return null;
+  if (fan > 0) return audiences > 1 ? 'screens' : 'fan';
+  const isCommon = screens >= COMMON || !isLarge;
+  if (influencer > 0 && backOffice > 0) return isCommon ? 'agency' : 'studio';
+  if (influencer > 0) return 'influencer';
+  return isCommon ? 'back-office' : null;
 }
 
-/** The groups of screens that share more than a little code which few others load, such as an editor. */
-function findHeavySharers(users: Map<string, Users>, graph: Graph): Set<string>[] {
-  const sharers = new Map<string, { screens: Set<string>; size: number }>();
-  for (const [id, counts] of users) {
-    if (fileOf(counts, id) !== 'studio') continue;
-    const { screens } = counts;
-    const key = [...screens].sort().join();
-    const size = (sharers.get(key)?.size ?? 0) + (graph.getModuleInfo(id)?.code?.length ?? 0);
-    sharers.set(key, { screens, size });
-  }
-  return [...sharers.values()].filter(({ size }) => size > HEAVY).map(({ screens }) => screens);
+/** Of what loads together with a module: its large libraries and what few screens load. */
+function findLarge(id: string, users: Map<string, Users>, graph: Graph) {
+  const isOptional = (each: string) => !users.get(each)?.frame;
+  const loaded = [...findLoaded(id, graph)].filter(isOptional);
+  const libraries = Object.entries(LIBRARIES)
+    .filter(([, library]) => loaded.some((each) => library.test(each)))
+    .map(([name]) => name);
+  const rare = loaded.filter((each) => (users.get(each)?.screens ?? 0) < COMMON);
+  const size = rare.reduce((sum, each) => sum + (graph.getModuleInfo(each)?.code?.length ?? 0), 0);
+  return { libraries, isLarge: size > LARGE };
 }
 
 /**
  * Groups modules into a dozen files by who loads them, because over a slow connection each file costs
- * a round trip: forms load none of the app, and static pages none of its styles.
+ * a round trip: static pages load none of the styles of the app, and screens no large library that
+ * they do not use.
  */
 export function chunkGroups(): Group[] {
   let users: Map<string, Users> | undefined;
-  let heavySharers: Set<string>[] = [];
-  const byUsers = (id: string, graph: Graph) => {
-    if (!users) {
-      users = countUsers(graph);
-      heavySharers = findHeavySharers(users, graph);
-    }
+  const name = (id: string, graph: Graph) => {
+    users ??= countUsers(graph);
     const counts = users.get(id);
-    const file = counts ? fileOf(counts, id) : null;
-    const isHeavy = (sharers: Set<string>) =>
-      [...counts!.screens].every((each) => sharers.has(each));
-    return file === 'studio' && heavySharers.some(isHeavy) ? null : file;
+    if (!counts) return null;
+    const { libraries, isLarge } = findLarge(id, users, graph);
+    const file = fileOf(counts, id, isLarge);
+    return file && !counts.frame ? [file, ...libraries].join('-') : file;
   };
-  return [
-    { name: 'icons', test: ICONS, minShareCount: 6 },
-    { name: 'more-icons', test: ICONS },
-    { name: byUsers },
-  ].map((group) => ({ ...group, includeDependenciesRecursively: false }));
+  return [{ name, debugName: 'users', includeDependenciesRecursively: false }];
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildPages, buildServer } from './build.ts';
+import { checkScriptSizes } from './script-budgets.ts';
 import { CODE_CHECKS, passes, runSteps } from './steps.ts';
 import type { RunReport } from './unit-report.ts';
 
@@ -93,6 +94,11 @@ async function runJourneys(): Promise<void> {
 for (const name of await runSteps(CODE_CHECKS)) add(name, false, EMPTY_REPORT);
 try {
   await Promise.all([buildPages(), buildServer()]);
+  const tooLarge = checkScriptSizes();
+  if (tooLarge.length > 0) {
+    console.log(`\nScripts over their budget:\n${tooLarge.join('\n')}`);
+    add('sizes of scripts', false, EMPTY_REPORT);
+  }
   const processes = runUnitTests('tests of processes', 'processes');
   await runUnitTests('tests of the rules and the API', 'quick', 'database');
   await runJourneys();

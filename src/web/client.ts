@@ -1,4 +1,3 @@
-import { createIsomorphicFn } from '@tanstack/react-start';
 import { hc } from 'hono/client';
 import { ApiError } from '#src/lib/api/api-error.ts';
 import type { JsonResponse } from '#src/lib/api/client-types.ts';
@@ -13,17 +12,17 @@ const ANSWER_MS = 60_000;
 const LARGE_FILE_MS = 60 * 60_000;
 
 // During server rendering, the HTTP shell provides this fetch to call the API in-process as a visitor.
-const serverFetch = createIsomorphicFn()
-  .server((): Fetch => (input, init) => {
-    const { velvetRopeApi } = globalThis as { velvetRopeApi?: Fetch };
-    return (velvetRopeApi ?? fetch)(input, init);
-  })
-  .client((): Fetch => (input, init) => {
-    const isRead = typeof input === 'string' && init?.method === 'GET';
-    const signal = () => init?.signal ?? AbortSignal.timeout(ANSWER_MS);
-    const request = () => fetch(input, { ...init, signal: signal() });
-    return repeatOnceConfirmed((isRead && takeEarlyResponse(input)) || request(), request);
-  });
+const fetchOnServer: Fetch = (input, init) => {
+  const { velvetRopeApi } = globalThis as { velvetRopeApi?: Fetch };
+  return (velvetRopeApi ?? fetch)(input, init);
+};
+
+const fetchInBrowser: Fetch = (input, init) => {
+  const isRead = typeof input === 'string' && init?.method === 'GET';
+  const signal = () => init?.signal ?? AbortSignal.timeout(ANSWER_MS);
+  const request = () => fetch(input, { ...init, signal: signal() });
+  return repeatOnceConfirmed((isRead && takeEarlyResponse(input)) || request(), request);
+};
 
 let askForConfirmation: (() => Promise<boolean>) | undefined;
 
@@ -62,12 +61,10 @@ function takeEarlyResponse(url: string): Promise<Response> | undefined {
   return response;
 }
 
-const origin = createIsomorphicFn()
-  .server(() => 'http://localhost')
-  .client(() => window.location.origin);
-
 /** The typed client of the API, the only way from the browser to the server. Its types are our own, see client-types.ts. */
-export const client = hc(origin(), { fetch: serverFetch() }) as unknown as ApiClient;
+export const client = hc(import.meta.env.SSR ? 'http://localhost' : window.location.origin, {
+  fetch: import.meta.env.SSR ? fetchOnServer : fetchInBrowser,
+}) as unknown as ApiClient;
 
 const OFFLINE: Problem = {
   type: '/problems/internal',
@@ -120,10 +117,11 @@ async function requireSuccess<T>(pending: Promise<JsonResponse<T>>): Promise<Jso
 }
 
 /** Leads to the age check and back, where creators are shown only afterwards. */
-const openAgeCheck = createIsomorphicFn().client(() => {
+function openAgeCheck(): void {
+  if (import.meta.env.SSR) return;
   const { pathname, search } = window.location;
   window.location.assign(`/age-check?${new URLSearchParams({ next: pathname + search })}`);
-});
+}
 
 /** Awaits a call for one record; null if the record does not exist. */
 export async function callOrNull<T>(pending: Promise<JsonResponse<T>>): Promise<T | null> {

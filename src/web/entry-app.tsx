@@ -1,8 +1,9 @@
-import { StartClient } from '@tanstack/react-start/client';
+import { RouterClient } from '@tanstack/react-router/ssr/client';
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { showDeferredToast } from '#src/ui/elements/deferred-toast.ts';
 import { markCodeMissing } from '#src/ui/page/missing-code.ts';
+import { getRouter } from './router.tsx';
 
 // Without a connection the router would reload the page when a screen's code is missing, which would
 // discard the screens that are loaded; this way it shows its error page in their frame.
@@ -12,11 +13,13 @@ window.addEventListener('vite:preloadError', (event) => {
   markCodeMissing();
 });
 
+const router = getRouter();
+
 startTransition(() => {
   hydrateRoot(
     document,
     <StrictMode>
-      <StartClient />
+      <RouterClient router={router} />
     </StrictMode>,
   );
 });

@@ -1,106 +1,16 @@
 import '#src/ui/theme/base-styles.ts';
+import './refuse-eval.ts';
 import { startEarlyRequests } from './early-requests.ts';
-import { preloadPage } from './preload-page.ts';
-
-// zod reads this setting when it loads; without it, zod would compile code at run time, which the
-// content security policy forbids.
-Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
-
-/** The forms of the public pages, by the `name` of their `FormRoot`. */
-const forms: Record<string, () => Promise<React.ComponentType>> = {
-  'sign-in': async () => (await import('#src/features/identity/auth/ui/auth-page.tsx')).AuthPage,
-  'fan-sign-up': async () =>
-    (await import('#src/features/identity/fan-sign-up/ui/fan-signup-page.tsx')).FanSignupPage,
-  'finish-sign-up': async () =>
-    (await import('#src/features/identity/fan-sign-up/ui/finish-sign-up-page.tsx'))
-      .FinishSignUpPage,
-  'forgot-password': async () =>
-    (await import('#src/features/identity/auth/ui/forgot-password-page.tsx')).ForgotPasswordPage,
-  'reset-password': async () =>
-    (await import('#src/features/identity/auth/ui/reset-password-page.tsx')).ResetPasswordPage,
-  invitation: async () =>
-    (await import('#src/features/identity/auth/ui/reset-password-page.tsx')).InvitationPage,
-  'confirm-email': async () =>
-    (await import('#src/features/identity/email-addresses/ui/confirm-email-page.tsx'))
-      .ConfirmEmailPage,
-  'restore-email': async () =>
-    (await import('#src/features/identity/email-addresses/ui/restore-email-page.tsx'))
-      .RestoreEmailPage,
-  'secure-account': async () =>
-    (await import('#src/features/identity/auth/ui/secure-account-page.tsx')).SecureAccountPage,
-  application: async () =>
-    (await import('#src/features/agency/applications/ui/wizard/application-page.tsx'))
-      .ApplicationPage,
-  'application-status': async () =>
-    (await import('#src/features/content/portfolios/ui/applicant-page.tsx')).ApplicantPage,
-  cancel: async () =>
-    (await import('#src/features/money/subscriptions/ui/cancel-page.tsx')).CancelPage,
-  price: async () =>
-    (await import('#src/features/money/subscriptions/ui/price-page.tsx')).PricePage,
-  unsubscribe: async () =>
-    (await import('#src/features/identity/mail-preferences/ui/unsubscribe-page.tsx'))
-      .UnsubscribePage,
-  contact: async () => (await import('#src/features/work/contact/ui/contact-form.tsx')).ContactForm,
-  report: async () =>
-    (await import('#src/features/trust/complaints/ui/report/report-form.tsx')).ReportForm,
-  'age-check': async () =>
-    (await import('#src/features/trust/age-checks/ui/age-check-page.tsx')).AgeCheckPage,
-  'report-status': async () =>
-    (await import('#src/features/trust/evidence/ui/report-party-page.tsx')).ReportPartyPage,
-  consents: async () =>
-    (await import('#src/features/content/consents/ui/own-consents-page.tsx')).OwnConsentsPage,
-  release: async () =>
-    (await import('#src/features/trust/releases/ui/own-release-page.tsx')).OwnReleasePage,
-  'first-admin': async () =>
-    (await import('#src/features/identity/auth/ui/setup-page.tsx')).SetupPage,
-};
 
 const SESSION = '/api/auth/session';
 /** What screens request first, by their address; other screens need at least the session. */
 const FIRST_REQUESTS: Record<string, string[]> = { '/my-feed': [SESSION, '/api/feed'] };
-/** The page that most people open with a form. */
-const NEXT_PAGES: Record<string, string> = { 'sign-in': '/my-feed' };
 
-// Loads the script of a form after the first paint, because people read a page before they use it.
-const afterPaint = () =>
-  new Promise((resolve) => {
-    requestAnimationFrame(() => setTimeout(resolve));
-  });
-
-/** Resolves when the whole document is parsed: a cached script runs while the document still arrives. */
-const pageParsed = () =>
-  new Promise<unknown>((resolve) => {
-    if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', resolve);
-    else resolve(undefined);
-  });
-
-async function start(): Promise<void> {
-  if (document.documentElement.dataset.page !== 'form') {
-    const { pathname, search } = window.location;
-    startEarlyRequests((!search && FIRST_REQUESTS[pathname]) || [SESSION]);
-    return void (await import('./entry-app.tsx'));
-  }
-  await pageParsed();
-  const root = document.querySelector<HTMLElement>('[data-form]')!;
-  const name = root.dataset.form!;
-  const load = forms[name]!;
-  await afterPaint();
-  const [{ hydrateForm }, Form] = await Promise.all([import('./entry-form.tsx'), load()]);
-  hydrateForm(root, Form);
-  const next = NEXT_PAGES[name];
-  // Without it, the next page loads its files itself.
-  if (next) preloadPage(next).catch(() => {});
+// Built forms have an entry of their own.
+if (import.meta.env.DEV && document.documentElement.dataset.page === 'form') {
+  void import('./entry-form.tsx');
+} else {
+  const { pathname, search } = window.location;
+  startEarlyRequests((!search && FIRST_REQUESTS[pathname]) || [SESSION]);
+  void import('./entry-app.tsx');
 }
-
-/** Shows a notice above a form whose script could not be loaded. */
-function showLoadFailure(): void {
-  const notice = document.createElement('p');
-  notice.className = 'form-notice';
-  notice.role = 'alert';
-  notice.append('Part of this page couldn’t be loaded. Check your connection and ');
-  const again = Object.assign(document.createElement('a'), { href: '', textContent: 'try again' });
-  notice.append(again, '.');
-  document.body.prepend(notice);
-}
-
-start().catch(showLoadFailure);

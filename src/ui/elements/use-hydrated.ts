@@ -1,12 +1,8 @@
-import { useSyncExternalStore } from 'react';
-
-const subscribeToNothing = () => () => {};
+import { useEffect, useState } from 'react';
 
 /** Whether hydration is complete: false on the server and in the first render. */
 export function useHydrated(): boolean {
-  return useSyncExternalStore(
-    subscribeToNothing,
-    () => true,
-    () => false,
-  );
+  const [hydrated, setHydrated] = useState(false);
+  useEffect(() => setHydrated(true), []);
+  return hydrated;
 }

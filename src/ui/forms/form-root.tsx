@@ -11,7 +11,7 @@ const markupOf = createIsomorphicFn()
   .client((): string | null => null);
 
 type FormRootProps = {
-  /** The name of the form's component in entry-client.tsx. */
+  /** The name of the form's component in entry-form.tsx. */
   name: string;
   children: ReactNode;
 };

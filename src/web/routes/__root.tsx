@@ -10,6 +10,7 @@ import {
   useRouter,
 } from '@tanstack/react-router';
 import { useContext } from 'react';
+import formEntry from 'virtual:form-entry';
 import { RTA_LABEL } from '#src/lib/age.ts';
 import '#src/ui/theme/base-styles.ts';
 import { Toaster } from '#src/ui/elements/toaster.tsx';
@@ -63,15 +64,16 @@ function RootDocument() {
             <Scripts />
           </>
         )}
-        {kind === 'form' && <EntryScript />}
+        {kind === 'form' && <FormScript />}
       </body>
     </html>
   );
 }
 
-/** Only the script of the built entry, without the app's state that {@link Scripts} would add. */
-function EntryScript() {
+/** The script of forms; in development the entry of the app, which starts them, too. */
+function FormScript() {
   const { ssr } = useRouter();
+  if (formEntry) return <script type="module" async src={formEntry} />;
   return ssr?.manifest?.routes[rootRouteId]?.scripts?.map(({ attrs, children }) => (
     <script key={attrs?.src ?? children} {...attrs}>
       {children}

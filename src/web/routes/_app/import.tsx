@@ -1,8 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import {
-  ImportPage,
-  importSearchSchema,
-} from '#src/features/backoffice/imports/ui/import-page.tsx';
+import { ImportPage } from '#src/features/backoffice/imports/ui/import-page.tsx';
+import { importSearchSchema } from '#src/features/backoffice/imports/ui/import-search.ts';
 import { requireRole } from '#src/features/identity/auth/ui/session.ts';
 
 export const Route = createFileRoute('/_app/import')({

@@ -3,11 +3,9 @@ import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { Menu as MenuIcon, PanelLeft, X } from 'lucide-react';
 import '@mantine/core/styles.layer.css';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { SavedViewsMenu } from '#src/features/backoffice/saved-views/ui/saved-views-menu.tsx';
 import { StaffBell } from '#src/features/backoffice/staff-notifications/ui/staff-bell.tsx';
 import { NotificationBell } from '#src/features/content/notifications/ui/notification-bell.tsx';
 import type { CurrentSession } from '#src/features/identity/accounts/accounts.schema.ts';
-import { FirstPassword } from '#src/features/identity/auth/ui/first-password.tsx';
 import { IdentityConfirmation } from '#src/features/identity/auth/ui/identity-confirmation.tsx';
 import { useSession } from '#src/features/identity/auth/ui/session.ts';
 import { EmailNotice } from '#src/features/identity/email-addresses/ui/email-notice.tsx';
@@ -26,9 +24,17 @@ import { Sidebar } from './sidebar.tsx';
 import { UserMenu } from './user-menu.tsx';
 import { ViewingBanner } from './viewing-banner.tsx';
 
+const FirstPassword = lazy(async () => ({
+  default: (await import('#src/features/identity/auth/ui/first-password.tsx')).FirstPassword,
+}));
 const FirstSecondFactor = lazy(async () => ({
   default: (await import('#src/features/identity/auth/ui/first-second-factor.tsx'))
     .FirstSecondFactor,
+}));
+
+const SavedViewsMenu = lazy(async () => ({
+  default: (await import('#src/features/backoffice/saved-views/ui/saved-views-menu.tsx'))
+    .SavedViewsMenu,
 }));
 
 /**
@@ -66,18 +72,24 @@ export function AppLayout() {
 /** What users have to do before anything else, or the frame. */
 function SignedIn({ session }: { session: CurrentSession }) {
   const { email } = session.user;
-  if (session.mustChangePassword) return <FirstPassword email={email} />;
-  if (session.mustSetUpSecondFactor) {
-    return (
-      <Suspense>
+  return (
+    <Suspense>
+      {session.mustChangePassword ? (
+        <FirstPassword email={email} />
+      ) : session.mustSetUpSecondFactor ? (
         <FirstSecondFactor email={email} />
-      </Suspense>
-    );
-  }
-  return <Frame session={session} />;
+      ) : (
+        <Frame session={session} />
+      )}
+    </Suspense>
+  );
 }
 
-const renderSavedViews = (props: ListViewsProps) => <SavedViewsMenu {...props} />;
+const renderSavedViews = (props: ListViewsProps) => (
+  <Suspense>
+    <SavedViewsMenu {...props} />
+  </Suspense>
+);
 
 function Frame({ session }: { session: CurrentSession }) {
   const [expanded, toggle] = useSidebarState();

@@ -6,11 +6,18 @@ import { useState } from 'react';
 import type { CurrentSession } from '#src/features/identity/accounts/accounts.schema.ts';
 import { UserAvatar } from '#src/features/identity/accounts/ui/user-avatar.tsx';
 import { signOut } from '#src/features/identity/auth/ui/session.ts';
-import { ContactAgencyDialog } from '#src/features/work/contact/ui/contact-agency-dialog.tsx';
+import { lazyDialog } from '#src/ui/dialogs/lazy-dialog.tsx';
 import { usePageShortcuts } from '#src/ui/elements/keyboard-shortcuts.ts';
 import { COLOR_SCHEMES } from '#src/ui/theme/color-schemes.ts';
-import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 import styles from './user-menu.module.css';
+
+const ContactAgencyDialog = lazyDialog(
+  async () =>
+    (await import('#src/features/work/contact/ui/contact-agency-dialog.tsx')).ContactAgencyDialog,
+);
+const ShortcutsDialog = lazyDialog(
+  async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,
+);
 
 /** Colour scheme and Logout; My Account for roles with an account page; the agency for influencers. */
 export function UserMenu({ session }: { session: CurrentSession }) {

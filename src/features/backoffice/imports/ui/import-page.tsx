@@ -3,14 +3,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Download, FileSpreadsheet } from 'lucide-react';
 import { useState } from 'react';
-import { z } from 'zod';
 import { formatCount } from '#src/lib/listing.ts';
 import { csvHref, readCsvFile, type CsvTable } from '#src/ui/files/csv-file.ts';
 import { PageHead } from '#src/ui/page/page-head.tsx';
 import { Panel } from '#src/ui/page/panel.tsx';
 import { call, client } from '#src/web/client.ts';
 import {
-  IMPORT_KINDS,
   IMPORT_LIMIT,
   importSchema,
   type ImportKind,
@@ -19,11 +17,6 @@ import {
 import { columnsOf, readTable, REQUIRED_COLUMNS, templateOf } from './import-columns.ts';
 import styles from './import-page.module.css';
 import { ImportReview } from './import-review.tsx';
-
-/** Search parameters of /import. */
-export const importSearchSchema = z.object({
-  kind: z.enum(IMPORT_KINDS).optional().catch(undefined),
-});
 
 const route = getRouteApi('/_app/import');
 
