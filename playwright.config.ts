@@ -9,6 +9,7 @@ const WITH_MOUSE = ['back-office/**', '{money,planning,studio,vault}.spec.ts'];
 export default defineConfig<object, { engineName: EngineName }>({
   testDir: 'e2e',
   outputDir: 'test-results',
+  snapshotPathTemplate: '{testDir}/recorded/{arg}{ext}',
   globalSetup: './e2e/support/product.ts',
   // The journeys share one server with demo data; two workers suit two cores.
   workers: 2,

@@ -184,3 +184,37 @@ test('on a phone a file is moved by holding its handle and dragging', async ({ p
   );
   await expect(files.first()).toHaveAccessibleName('second.jpg');
 });
+
+test('on a phone held sideways nothing is under the notch', LONG, async ({ page, signIn }) => {
+  const insets = { left: 47, right: 47, bottom: 21 };
+  await page.setViewportSize({ width: 844, height: 390 });
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Emulation.setSafeAreaInsetsOverride', { insets });
+  const findCovered = () =>
+    page.evaluate(
+      ({ left, right }) =>
+        [...document.querySelectorAll('a, button, input, h1, h2, p')]
+          .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+          .filter((element) => !element.closest('.visually-hidden, [class*="scroll"]'))
+          .filter((element) => {
+            const box = element.getBoundingClientRect();
+            const isOnScreen = box.width > 1 && box.bottom > 0 && box.top < innerHeight;
+            return isOnScreen && (box.left < left || box.right > innerWidth - right);
+          })
+          .map((element) => element.outerHTML.slice(0, 120)),
+      insets,
+    );
+  await page.goto('/auth');
+  await waitForForm(page);
+  expect(await findCovered()).toEqual([]);
+  await signIn('fan');
+  for (const address of ['/my-feed', '/marketplace', '/marlowe-vesperine']) {
+    await page.goto(address);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    expect(await findCovered(), address).toEqual([]);
+  }
+  await signIn('staff');
+  await page.goto('/tasks?action=create');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  expect(await findCovered()).toEqual([]);
+});

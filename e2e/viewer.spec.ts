@@ -208,6 +208,24 @@ test('a fan watches a video by HLS in the chosen quality, and nobody else can lo
 });
 
 test(
+  'a browser without Media Source Extensions plays a video by its own HLS',
+  LONG,
+  async ({ page, signIn }) => {
+    await page.addInitScript(() => {
+      for (const name of ['MediaSource', 'ManagedMediaSource', 'WebKitMediaSource']) {
+        Object.defineProperty(window, name, { value: undefined });
+      }
+    });
+    await signIn('fan');
+    const { video, play } = await openVideo(page);
+    await play();
+    await expect.poll(() => secondOf(video)).toBeGreaterThan(0);
+    await expect(video).toHaveAttribute('src', /\/master\.m3u8\?/);
+    await expect(video).toHaveAttribute('playsinline', '');
+  },
+);
+
+test(
   'a media token that expires during playback is renewed, and the video continues',
   LONG,
   async ({ page, signIn }) => {

@@ -97,7 +97,7 @@ function Frame({ session }: { session: CurrentSession }) {
     <>
       <SkipLink />
       <div className={styles.frame} data-collapsed={expanded ? undefined : true}>
-        <div className={styles.rail}>
+        <div className={`screen-only ${styles.rail}`}>
           <Sidebar session={session} collapsed={!expanded} />
         </div>
         <dialog
@@ -120,7 +120,7 @@ function Frame({ session }: { session: CurrentSession }) {
         <div className={styles.stage}>
           <div className={styles.top}>
             <ViewingBanner session={session} />
-            <header className={styles.header}>
+            <header className={`screen-only ${styles.header}`}>
               <button
                 type="button"
                 className={styles.toggle}
