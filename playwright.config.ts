@@ -1,13 +1,15 @@
 import { defineConfig, devices } from '@playwright/test';
 import { findTestBrowser, withMouse } from './e2e/support/browser.ts';
+import { findOtherEngines, type EngineName } from './e2e/support/engines/engines.ts';
 
 const browser = await findTestBrowser();
 /** The journeys of the back office, mostly used with a mouse. */
 const WITH_MOUSE = ['back-office/**', '{money,planning,studio,vault}.spec.ts'];
 
-export default defineConfig({
+export default defineConfig<object, { engineName: EngineName }>({
   testDir: 'e2e',
   outputDir: 'test-results',
+  snapshotPathTemplate: '{testDir}/recorded/{arg}{ext}',
   globalSetup: './e2e/support/product.ts',
   // The journeys share one server with demo data; two workers suit two cores.
   workers: 2,
@@ -39,7 +41,7 @@ export default defineConfig({
     // A headless browser reports that it has no pointer that hovers, like a phone.
     {
       name: 'without a mouse',
-      testIgnore: WITH_MOUSE,
+      testIgnore: [...WITH_MOUSE, 'engines/**'],
       use: { launchOptions: browser },
     },
     {
@@ -47,5 +49,10 @@ export default defineConfig({
       testMatch: WITH_MOUSE,
       use: { launchOptions: withMouse(browser) },
     },
+    ...findOtherEngines().installed.map((engineName) => ({
+      name: engineName,
+      testMatch: 'engines/*.spec.ts',
+      use: { engineName, serviceWorkers: 'allow' as const, trace: 'off' as const },
+    })),
   ],
 });

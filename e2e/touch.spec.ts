@@ -1,5 +1,7 @@
+import { makeDemoImage } from '#src/demo/media/media.ts';
 import { AGE_CONFIRMED, AGE_COOKIE } from '#src/lib/age.ts';
 import { expect, LONG, test, toast, waitForForm } from './support/test.ts';
+import { moveFingers, type Point } from './support/touch.ts';
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
@@ -143,3 +145,76 @@ test(
     await expect(category).toHaveValue('Beauty');
   },
 );
+
+test('on a phone a tap on the button beside a figure explains it, and a tap elsewhere ends that', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('influencer');
+  await page.goto('/earnings');
+  await page
+    .getByRole('button', { name: /^About: / })
+    .first()
+    .tap();
+  await expect(page.getByRole('tooltip')).toBeVisible();
+  await page.getByRole('heading', { level: 1 }).tap();
+  await expect(page.getByRole('tooltip')).toHaveCount(0);
+});
+
+test('on a phone a file is moved by holding its handle and dragging', async ({ page, signIn }) => {
+  await signIn('staff');
+  await page.goto('/content/new');
+  const pictures = ['first.jpg', 'second.jpg'].map(async (name) => ({
+    name,
+    mimeType: 'image/jpeg',
+    buffer: await makeDemoImage({ seed: name, kind: 'portrait' }),
+  }));
+  await page.locator('input[type="file"]').setInputFiles(await Promise.all(pictures));
+  const files = page.getByRole('list', { name: 'Files' }).getByRole('listitem');
+  await expect(files.getByText('Ready')).toHaveCount(2);
+  const handle = (name: string) => page.getByRole('button', { name: `Reorder ${name}` });
+  await handle('second.jpg').scrollIntoViewIfNeeded();
+  const centerOf = async (name: string): Promise<Point> => {
+    const { x, y, width, height } = (await handle(name).boundingBox())!;
+    return { x: x + width / 2, y: y + height / 2 };
+  };
+  const path: [Point, Point] = [await centerOf('first.jpg'), await centerOf('second.jpg')];
+  await moveFingers(page, [path], () =>
+    expect(handle('first.jpg')).toHaveAttribute('aria-pressed', 'true'),
+  );
+  await expect(files.first()).toHaveAccessibleName('second.jpg');
+});
+
+test('on a phone held sideways nothing is under the notch', LONG, async ({ page, signIn }) => {
+  const insets = { left: 47, right: 47, bottom: 21 };
+  await page.setViewportSize({ width: 844, height: 390 });
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Emulation.setSafeAreaInsetsOverride', { insets });
+  const findCovered = () =>
+    page.evaluate(
+      ({ left, right }) =>
+        [...document.querySelectorAll('a, button, input, h1, h2, p')]
+          .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+          .filter((element) => !element.closest('.visually-hidden, [class*="scroll"]'))
+          .filter((element) => {
+            const box = element.getBoundingClientRect();
+            const isOnScreen = box.width > 1 && box.bottom > 0 && box.top < innerHeight;
+            return isOnScreen && (box.left < left || box.right > innerWidth - right);
+          })
+          .map((element) => element.outerHTML.slice(0, 120)),
+      insets,
+    );
+  await page.goto('/auth');
+  await waitForForm(page);
+  expect(await findCovered()).toEqual([]);
+  await signIn('fan');
+  for (const address of ['/my-feed', '/marketplace', '/marlowe-vesperine']) {
+    await page.goto(address);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    expect(await findCovered(), address).toEqual([]);
+  }
+  await signIn('staff');
+  await page.goto('/tasks?action=create');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  expect(await findCovered()).toEqual([]);
+});

@@ -1,34 +1,16 @@
 import path from 'node:path';
-import type { Browser, CDPSession, Locator, Page, Request } from '@playwright/test';
+import type { Browser, Locator, Page, Request } from '@playwright/test';
 import { pressInMenu } from '#e2e/support/keyboard.ts';
 import type { Post, PostPage } from '#src/features/content/posts/posts.schema.ts';
 import { CAPTION_PREVIEW_LENGTH } from '#src/lib/text.ts';
 import { expect, expectAccessible, LONG, test } from './support/test.ts';
+import { moveFingers } from './support/touch.ts';
 
 test.use({
   viewport: { width: 390, height: 844 },
   hasTouch: true,
   isMobile: true,
 });
-
-type Point = { x: number; y: number };
-
-/** Simulates touch gestures: each finger moves from its first point to its second. */
-async function move(page: Page, fingers: [from: Point, to: Point][], steps = 8): Promise<void> {
-  const session: CDPSession = await page.context().newCDPSession(page);
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: Point[]) =>
-    session.send('Input.dispatchTouchEvent', { type, touchPoints });
-  const at = (progress: number) =>
-    fingers.map(([from, to], id) => ({
-      id,
-      x: from.x + (to.x - from.x) * progress,
-      y: from.y + (to.y - from.y) * progress,
-    }));
-  await touch('touchStart', at(0));
-  for (let step = 1; step <= steps; step++) await touch('touchMove', at(step / steps));
-  await touch('touchEnd', []);
-  await session.detach();
-}
 
 /** The first matching post of the fan's feed, its index there and among the influencer's posts. */
 async function findPost(page: Page, matches: (post: Post) => boolean) {
@@ -119,7 +101,7 @@ test(
     await opener.click();
     await expect(dialog.getByText(`1 / ${post.media.length}`)).toBeVisible();
 
-    await move(page, [
+    await moveFingers(page, [
       [
         { x: 300, y: 300 },
         { x: 80, y: 310 },
@@ -134,7 +116,7 @@ test(
 
     const widthOf = async () => (await picture.boundingBox())!.width;
     const whole = await widthOf();
-    await move(page, [
+    await moveFingers(page, [
       [
         { x: 180, y: 290 },
         { x: 60, y: 200 },
@@ -147,7 +129,7 @@ test(
     await expect.poll(widthOf).toBeGreaterThan(whole * 1.5);
 
     // While zoomed in, one finger moves the picture instead of swiping.
-    await move(page, [
+    await moveFingers(page, [
       [
         { x: 300, y: 300 },
         { x: 120, y: 310 },
@@ -224,6 +206,24 @@ test('a fan watches a video by HLS in the chosen quality, and nobody else can lo
   expect(await stranger.statuses()).toEqual(new Set([403]));
   await Promise.all([visitor.context.close(), stranger.context.close()]);
 });
+
+test(
+  'a browser without Media Source Extensions plays a video by its own HLS',
+  LONG,
+  async ({ page, signIn }) => {
+    await page.addInitScript(() => {
+      for (const name of ['MediaSource', 'ManagedMediaSource', 'WebKitMediaSource']) {
+        Object.defineProperty(window, name, { value: undefined });
+      }
+    });
+    await signIn('fan');
+    const { video, play } = await openVideo(page);
+    await play();
+    await expect.poll(() => secondOf(video)).toBeGreaterThan(0);
+    await expect(video).toHaveAttribute('src', /\/master\.m3u8\?/);
+    await expect(video).toHaveAttribute('playsinline', '');
+  },
+);
 
 test(
   'a media token that expires during playback is renewed, and the video continues',

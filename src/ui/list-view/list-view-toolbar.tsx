@@ -36,7 +36,7 @@ export function ListToolbar<Row extends { id: string }>(props: ListToolbarProps<
   }
 
   return (
-    <div className={styles.toolbar}>
+    <div className={`screen-only ${styles.toolbar}`}>
       <div className={styles.filters} role="search" aria-label={props.searchLabel}>
         <TextInput
           ref={input}

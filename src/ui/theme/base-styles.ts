@@ -3,3 +3,5 @@ import '@fontsource-variable/fraunces/opsz.css';
 import '@fontsource-variable/inter/index.css';
 import './tokens.css';
 import './touch-targets.css';
+import './print.css';
+import './safe-areas.css';

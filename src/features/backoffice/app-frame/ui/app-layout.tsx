@@ -109,7 +109,7 @@ function Frame({ session }: { session: CurrentSession }) {
     <>
       <SkipLink />
       <div className={styles.frame} data-collapsed={expanded ? undefined : true}>
-        <div className={styles.rail}>
+        <div className={`screen-only ${styles.rail}`}>
           <Sidebar session={session} collapsed={!expanded} />
         </div>
         <dialog
@@ -132,7 +132,7 @@ function Frame({ session }: { session: CurrentSession }) {
         <div className={styles.stage}>
           <div className={styles.top}>
             <ViewingBanner session={session} />
-            <header className={styles.header}>
+            <header className={`screen-only ${styles.header}`}>
               <button
                 type="button"
                 className={styles.toggle}

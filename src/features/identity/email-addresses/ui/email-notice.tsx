@@ -9,7 +9,7 @@ export function EmailNotice({ session }: { session: CurrentSession }) {
   const resend = useResendConfirmation(email);
   if (isEmailConfirmed) return null;
   return (
-    <aside className={styles.notice} aria-label="Email confirmation">
+    <aside className={`screen-only ${styles.notice}`} aria-label="Email confirmation">
       <MailWarning size={20} aria-hidden="true" />
       <p>
         Confirm your email address with the link we sent to <strong>{email}</strong>. Until then, we

@@ -16,7 +16,7 @@ export function PayoutHistory({ payoutId }: { payoutId: string }) {
     return <InlineError text="Failed to fetch the history" onRetry={() => void refetch()} />;
   if (!data || data.length === 0) return null;
   return (
-    <div className={styles.history}>
+    <div className={`screen-only ${styles.history}`}>
       <Panel title="History">
         <ol className={styles.list}>
           {data.map((transition) => (

@@ -22,7 +22,7 @@ export function ReceiptPage() {
   const { data: receipt, error, refetch } = useQuery(receiptQuery(id));
   return (
     <div className={styles.page}>
-      <div className={styles.bar}>
+      <div className={`screen-only ${styles.bar}`}>
         <BackLink />
         {receipt && (
           <div className={styles.tools}>

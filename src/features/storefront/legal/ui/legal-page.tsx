@@ -19,7 +19,7 @@ type LegalPageProps = {
 export function LegalPage({ title, subtitle, date, sections }: LegalPageProps) {
   return (
     <div className={styles.page}>
-      <div className={styles.chrome}>
+      <div className="screen-only">
         <PublicHeader />
       </div>
       <main id="main" tabIndex={-1} className={styles.main}>
@@ -48,7 +48,7 @@ export function LegalPage({ title, subtitle, date, sections }: LegalPageProps) {
           </article>
         </div>
       </main>
-      <div className={styles.chrome}>
+      <div className="screen-only">
         <PublicFooter />
       </div>
     </div>

@@ -37,7 +37,7 @@ export function StatementPdfLink({
 export function StatementDocuments({ documents }: { documents: PayoutDocument[] }) {
   if (documents.length === 0) return null;
   return (
-    <div className={styles.documents}>
+    <div className={`screen-only ${styles.documents}`}>
       <Panel title="Documents">
         <ul className={styles.list}>
           {documents.map(({ id, kind, number, issuedAt }) => (
