@@ -1,4 +1,3 @@
-import type { ChildProcess } from 'node:child_process';
 import type { Pool } from 'pg';
 import { addMonths } from '#src/lib/dates.ts';
 import { SCALE_READS, type Reader } from '../scripts/scale/calls.ts';
