@@ -152,11 +152,15 @@ test('on a phone a tap on the button beside a figure explains it, and a tap else
 }) => {
   await signIn('influencer');
   await page.goto('/earnings');
-  await page
-    .getByRole('button', { name: /^About: / })
-    .first()
-    .tap();
-  await expect(page.getByRole('tooltip')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Insights' })).toBeVisible();
+  // A tap while figures still arrive explains nothing.
+  await expect(async () => {
+    await page
+      .getByRole('button', { name: /^About: / })
+      .first()
+      .tap();
+    await expect(page.getByRole('tooltip')).toBeVisible({ timeout: 1_000 });
+  }).toPass();
   await page.getByRole('heading', { level: 1 }).tap();
   await expect(page.getByRole('tooltip')).toHaveCount(0);
 });

@@ -63,8 +63,7 @@ test('names and roles of a fan’s way from the door to the first post are as re
     .getByRole('article')
     .filter({ hasText: /1 \/ \d+/, hasNot: page.getByRole('button', { name: 'Play' }) })
     .first();
-  const caption = (await gallery.getByRole('paragraph').last().textContent())!;
   await record('A post in the feed', gallery);
-  const text = tree.join('\n\n').replace(caption, '(caption)');
+  const text = tree.join('\n\n').replace(/[^:]+$/, ' (caption)');
   expect(`${text}\n`).toMatchSnapshot('main-journey.txt');
 });

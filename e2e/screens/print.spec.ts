@@ -15,7 +15,7 @@ const findFaults = (page: Page) =>
     const { backgroundColor } = getComputedStyle(document.documentElement);
     return {
       paper: backgroundColor,
-      controls: [...document.querySelectorAll('nav, button, input, select, [role="search"]')]
+      controls: [...document.querySelectorAll('nav, button, input, [role="search"]')]
         .filter((element) => isShown(element) && !element.closest('th'))
         .map((element) => element.outerHTML.slice(0, 120)),
       beyondPaper: shown

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useLayoutEffect } from 'react';
 
 /** The wizard's data in a history entry: its step, and how many entries below it are its own. */
 type StepEntry = { step: number; depth: number };
@@ -21,7 +21,8 @@ type StepHistory = {
 
 /** Adds a history entry for each further step, so that the browser's Back button walks the steps. */
 export function useStepHistory({ step, isActive, onWalk }: StepHistory): void {
-  useEffect(() => {
+  // Before the next picture: whoever reloads a step that they see finds it again.
+  useLayoutEffect(() => {
     if (!isActive) return;
     const entry = readEntry();
     if (!entry || step < entry.step) {

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
+import { useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { toast } from 'sonner';
 import { ApiError } from '#src/lib/api/api-error.ts';
 import { clearStoredDraft, readStoredDraft, storeDraft } from './stored-draft.ts';
@@ -48,7 +48,8 @@ function useStoredDraft<D extends object>(
     setStep(Math.min(storedStep, readHistoryStep() ?? storedStep));
     setIsStoring(true);
   }, [plan, form]);
-  useEffect(() => {
+  // Before the next picture: whoever leaves finds what they saw.
+  useLayoutEffect(() => {
     if (isStoring) storeDraft(plan, step, draft);
   }, [plan, isStoring, step, draft]);
 
