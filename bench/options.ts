@@ -24,7 +24,8 @@ export const options = {
   connections: Number(values.connections),
   /**
    * `feed`, `pages`, `weight`, `studio`, `lists`, `marketplace`, `mails`, `hashes`, `money`, `prices`,
-   * `explain`, `sizes` or `cpu`; all but the last three if undefined.
+   * `interactions`, `long-lists`, `explain`, `sizes` or `cpu`; all but `weight` and the last five if
+   * undefined.
    */
   only: values.only,
   /** Measures nothing but large tables beside small ones. */

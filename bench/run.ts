@@ -1,6 +1,8 @@
 import { benchFeed } from './feed.ts';
 import { benchHashLists } from './hash-lists.ts';
+import { benchInteractions } from './interactions.ts';
 import { benchLists } from './lists.ts';
+import { benchLongLists } from './long-lists.ts';
 import { benchMarketplace } from './marketplace.ts';
 import { benchMoney } from './money.ts';
 import { options } from './options.ts';
@@ -22,6 +24,8 @@ const isSelected = (part: string) =>
 if (isSelected('feed')) await benchFeed();
 if (isSelected('pages')) await benchPages();
 if (options.only === 'weight') await benchWeight();
+if (options.only === 'interactions') await benchInteractions();
+if (options.only === 'long-lists') await benchLongLists();
 if (isSelected('studio')) await benchStudio();
 if (isSelected('lists')) await benchLists();
 if (isSelected('marketplace')) await benchMarketplace();

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect } from 'react';
+import { useEffect } from 'react';
 
 /** The wizard's data in a history entry: its step, and how many entries below it are its own. */
 type StepEntry = { step: number; depth: number };
@@ -21,8 +21,7 @@ type StepHistory = {
 
 /** Adds a history entry for each further step, so that the browser's Back button walks the steps. */
 export function useStepHistory({ step, isActive, onWalk }: StepHistory): void {
-  // Before the next picture: whoever reloads a step that they see finds it again.
-  useLayoutEffect(() => {
+  useEffect(() => {
     if (!isActive) return;
     const entry = readEntry();
     if (!entry || step < entry.step) {

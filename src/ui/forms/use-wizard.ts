@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState, type RefObject } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { toast } from 'sonner';
 import { ApiError } from '#src/lib/api/api-error.ts';
 import { clearStoredDraft, readStoredDraft, storeDraft } from './stored-draft.ts';
@@ -48,8 +48,7 @@ function useStoredDraft<D extends object>(
     setStep(Math.min(storedStep, readHistoryStep() ?? storedStep));
     setIsStoring(true);
   }, [plan, form]);
-  // Before the next picture: whoever leaves finds what they saw.
-  useLayoutEffect(() => {
+  useEffect(() => {
     if (isStoring) storeDraft(plan, step, draft);
   }, [plan, isStoring, step, draft]);
 
