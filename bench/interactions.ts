@@ -1,6 +1,6 @@
 import { type Browser, chromium, type Page } from '@playwright/test';
 import type { PostPage } from '#src/features/content/posts/posts.schema.ts';
-import { findTestBrowser } from '../e2e/support/browser.ts';
+import { findBrowser } from '../e2e/support/browser.ts';
 import { startDemoProduct } from '../scripts/product.ts';
 import { openSignedIn, settle } from '../scripts/screens.ts';
 
@@ -188,7 +188,7 @@ async function measure(browser: Browser, url: string, { user, address, run }: In
  */
 export async function benchInteractions(): Promise<void> {
   const product = await startDemoProduct('uniform');
-  const browser = await chromium.launch(await findTestBrowser());
+  const browser = await chromium.launch(await findBrowser());
   console.log(`\nInteractions with a processor that is ${SLOWDOWN} times slower\n`);
   console.log('| | interactions | p75 ms | slowest ms |\n|---|---:|---:|---:|');
   try {

@@ -1,5 +1,5 @@
 import { chromium, type Page } from '@playwright/test';
-import { findTestBrowser } from '../e2e/support/browser.ts';
+import { findBrowser } from '../e2e/support/browser.ts';
 import { startDemoProduct } from '../scripts/product.ts';
 import { openSignedIn, settle } from '../scripts/screens.ts';
 
@@ -67,7 +67,7 @@ async function measure(page: Page, style: string) {
 /** Compares a feed of a thousand cards with and without skipping those out of view. */
 export async function benchLongLists(): Promise<void> {
   const product = await startDemoProduct('uniform');
-  const browser = await chromium.launch(await findTestBrowser());
+  const browser = await chromium.launch(await findBrowser());
   try {
     const page = await openSignedIn(browser, product.url, 'fan', {
       viewport: { width: 1440, height: 900 },
