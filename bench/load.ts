@@ -14,8 +14,6 @@ export type Load = {
   headers: Record<string, string>[];
   connections: number;
   seconds: number;
-  /** Requests a second; as many as possible if undefined. */
-  rate?: number;
 };
 type Answers = { perSecond: number; p50: number; p99: number; failures: number };
 export type Measured = Answers & {
@@ -25,13 +23,12 @@ export type Measured = Answers & {
 
 const hasWrk = spawnSync('wrk', ['--version']).error === undefined;
 
-async function loadByAutocannon({ url, headers, connections, seconds, rate }: Load) {
+async function loadByAutocannon({ url, headers, connections, seconds }: Load) {
   const result = await autocannon({
     url,
     connections,
     duration: seconds,
     requests: headers.map((each) => ({ headers: each })),
-    ...(rate !== undefined && { overallRate: rate }),
   });
   return {
     perSecond: result['2xx'] / result.duration,
@@ -77,8 +74,8 @@ async function loadByWrk({ url, headers, connections, seconds }: Load): Promise<
 
 async function measure(load: Load): Promise<Measured> {
   const before = { cpu: cpuWithEndedChildren(process.pid), wall: performance.now() };
-  // wrk knows neither rates nor parts of seconds.
-  const isForWrk = hasWrk && load.rate === undefined && Number.isInteger(load.seconds);
+  // wrk knows no parts of seconds.
+  const isForWrk = hasWrk && Number.isInteger(load.seconds);
   const answers = await (isForWrk ? loadByWrk(load) : loadByAutocannon(load));
   const cpu = cpuWithEndedChildren(process.pid) - before.cpu;
   return { ...answers, loadShare: cpu / (performance.now() - before.wall) };

@@ -17,15 +17,8 @@ export async function measureOver(
   url: string,
   headers: Record<string, string>[],
   seconds: number,
-  rate?: number,
 ): Promise<Measured> {
-  const loadOptions: Load = {
-    url,
-    headers,
-    connections: options.connections,
-    seconds,
-    ...(rate !== undefined && { rate }),
-  };
+  const loadOptions: Load = { url, headers, connections: options.connections, seconds };
   load.send(loadOptions);
   return ((await once(load, 'message')) as [Measured])[0];
 }

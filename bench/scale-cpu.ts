@@ -73,6 +73,6 @@ export async function compareCpu(): Promise<void> {
       }
       printRow(title, sums);
     }
-    for (const { pool } of products) await pool.end();
+    for (const { close } of products) await close();
   });
 }

@@ -18,7 +18,7 @@ type Explained = { readings: CallReading[]; answers: Map<string, number> };
 
 /** Calls the product in this process, and explains what it sent. */
 async function explainPlatform(platform: Platform): Promise<Explained> {
-  const { pool, call } = await openProduct(platform, 1);
+  const { pool, call, close } = await openProduct(platform, 1);
   const sent = recordStatements(pool);
   const answers = new Map<string, number>();
   const callOnce = async (title: string): Promise<void> => {
@@ -28,7 +28,7 @@ async function explainPlatform(platform: Platform): Promise<Explained> {
   try {
     return { readings: await readCalls(titles, { pool, sent, call: callOnce }), answers };
   } finally {
-    await pool.end();
+    await close();
   }
 }
 

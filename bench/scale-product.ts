@@ -14,6 +14,7 @@ export type ScaleProduct = {
   pool: Pool;
   /** Calls a read as one reader after the other. @returns the answer */
   call: (title: string) => Promise<string>;
+  close: () => Promise<void>;
 };
 
 const secret = randomBytes(32).toString('hex');
@@ -33,7 +34,8 @@ export async function openProduct(
     THROTTLE_FACTOR: '1000',
     REQUIRE_SECOND_FACTOR: 'false',
   });
-  const services = await openServices(config, pino({ level: 'silent' }), []);
+  const cleanup: (() => Promise<unknown>)[] = [];
+  const services = await openServices(config, pino({ level: 'silent' }), cleanup);
   const app = createApp(services);
   const setup = { pool, secret, count: readers };
   const cookies: Record<Reader, string[]> = {
@@ -50,5 +52,9 @@ export async function openProduct(
     if (!response.ok) throw new Error(`${title}: ${response.status} ${text}`);
     return text;
   };
-  return { pool: services.pool, call };
+  const close = async () => {
+    await services.live.stop();
+    for (const step of cleanup.toReversed()) await step();
+  };
+  return { pool: services.pool, call, close };
 }

@@ -2,6 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { existsSync, rmSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { aroundStorage } from '#src/platform/storage/around-storage.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
 import type { DemoFileFacts } from './demo-files.ts';
 
@@ -34,8 +35,12 @@ export function createPainter() {
   }
 
   return {
-    /** Makes reads of a storage wait for missing files. */
-    wrap: (storage: Storage): Storage => waitBefore(storage, waitFor),
+    /** Makes calls of a storage wait for missing files. */
+    wrap: (storage: Storage): Storage =>
+      aroundStorage(storage, async (_method, key, call) => {
+        await waitFor(key);
+        return call();
+      }),
     /** Notes in the data folder that the files have to be painted, and returns their facts. */
     async postpone(dataDir: string): Promise<Record<string, DemoFileFacts>> {
       await writeFile(path.join(dataDir, MARK), '');
@@ -65,27 +70,4 @@ export function createPainter() {
       child.on('error', end).on('close', end);
     },
   };
-}
-
-const WAITING = [
-  'getBytes',
-  'getRange',
-  'size',
-  'exists',
-  'delete',
-  'deleteFolder',
-  'presign',
-  'withLocalFile',
-] as const satisfies (keyof Storage)[];
-
-function waitBefore(storage: Storage, wait: (key: string) => Promise<void>): Storage {
-  const waiting = WAITING.map((name) => {
-    const call = storage[name].bind(storage) as (...args: unknown[]) => Promise<unknown>;
-    const run = async (key: string, ...rest: unknown[]) => {
-      await wait(key);
-      return call(key, ...rest);
-    };
-    return [name, run];
-  });
-  return { ...storage, ...Object.fromEntries(waiting) } as Storage;
 }

@@ -1,4 +1,5 @@
 import type { StatementObserver } from '#src/platform/database/observe-statements.ts';
+import { aroundStorage } from '#src/platform/storage/around-storage.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
 import { traceOutgoingCalls } from './outgoing-calls.ts';
 import { failSpan, openSpan, setTracing, withSpan, type Tracing } from './spans.ts';
@@ -43,25 +44,9 @@ const statementObserver =
     };
   };
 
-const STORAGE_CALLS = [
-  'put',
-  'putFile',
-  'getBytes',
-  'getRange',
-  'size',
-  'exists',
-  'delete',
-  'deleteFolder',
-  'presign',
-] as const satisfies (keyof Storage)[];
-
 /** Opens a span for each call of the storage. Keys are secrets, so only the method is named. */
 function traceStorage(storage: Storage): Storage {
-  const traced = STORAGE_CALLS.map((name) => {
-    const call = storage[name].bind(storage) as (...args: unknown[]) => Promise<unknown>;
-    const run = (...args: unknown[]) =>
-      withSpan({ name: `storage ${name}`, kind: 'client' }, () => call(...args));
-    return [name, run];
-  });
-  return { ...storage, ...Object.fromEntries(traced) } as Storage;
+  return aroundStorage(storage, (method, _key, call) =>
+    withSpan({ name: `storage ${method}`, kind: 'client' }, call),
+  );
 }
