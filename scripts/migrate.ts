@@ -1,3 +1,5 @@
-import { runBuilt } from './build.ts';
+import { builtEntry, buildServer } from './build.ts';
 
-await runBuilt('migrate');
+process.env.NODE_ENV ??= 'production';
+await buildServer();
+await import(builtEntry('migrate').href);

@@ -5,6 +5,7 @@ import { DEMO_ACCOUNTS, DEMO_PASSWORD, seedDemo } from '#src/demo/seed.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import { openStorage } from '#src/platform/storage/open-storage.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
+import type { Run } from '../build.ts';
 import { storeCachedPictures } from './demo-pictures.ts';
 import { runServer } from './run-server.ts';
 
@@ -30,22 +31,26 @@ function choosePictures(config: Config, storage: Storage) {
   return painter.postpone(config.dataDir);
 }
 
-await runServer({
-  entry: 'demo',
-  openStorage: async (config) => painter.wrap(await openStorage(config)),
-  prepare: async ({ db, config, storage }) => {
-    await seedDemo({ db, config }, storage, (target) => choosePictures(config, target));
-    await painter.start(config.dataDir, showProgress);
-  },
-  announce: (url) => {
-    // Since the process started.
-    const seconds = (performance.now() / 1000).toFixed(1);
-    console.log(
-      `\nVelvet Rope is open at ${url}  (ready in ${seconds} s, payments in test mode)\n`,
-    );
-    for (const [email, who] of DEMO_ACCOUNTS) {
-      console.log(`  ${who.padEnd(11)} ${email.padEnd(22)} ${DEMO_PASSWORD}`);
-    }
-    console.log('\nPress Ctrl-C to stop. Your data is saved.');
-  },
-});
+export const run: Run = (pagesBuilt) =>
+  runServer({
+    entry: 'demo',
+    pagesBuilt,
+    openStorage: async (config) => painter.wrap(await openStorage(config)),
+    prepare: async ({ db, config, storage }) => {
+      await seedDemo({ db, config }, storage, (target) => choosePictures(config, target));
+      await painter.start(config.dataDir, showProgress);
+    },
+    announce: (url) => {
+      // Since the process started.
+      const seconds = (performance.now() / 1000).toFixed(1);
+      console.log(
+        `\nVelvet Rope is open at ${url}  (ready in ${seconds} s, payments in test mode)\n`,
+      );
+      for (const [email, who] of DEMO_ACCOUNTS) {
+        console.log(`  ${who.padEnd(11)} ${email.padEnd(22)} ${DEMO_PASSWORD}`);
+      }
+      console.log('\nPress Ctrl-C to stop. Your data is saved.');
+    },
+  });
+
+if (import.meta.main) await run();

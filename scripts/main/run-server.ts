@@ -9,6 +9,8 @@ import { startWorkers } from './workers.ts';
 type Options = {
   entry: 'demo' | 'start';
   openStorage?: OpenStorage;
+  /** For a start that builds the pages meanwhile. */
+  pagesBuilt?: Promise<void> | undefined;
   prepare: (services: Services) => Promise<void>;
   announce: (url: string) => void;
 };
@@ -35,12 +37,16 @@ export async function runServer({ announce, ...options }: Options): Promise<void
   }
 }
 
-function start(config: Config, { entry, openStorage, prepare }: Omit<Options, 'announce'>) {
+async function start(
+  config: Config,
+  { entry, openStorage, pagesBuilt, prepare }: Omit<Options, 'announce'>,
+) {
   // Prepared by the supervisor.
   if (config.worker !== undefined) return startServer(config);
   // Vite serves the pages of a single process.
   if (config.workers === 1 || config.mode === 'development')
-    return startServer(config, { prepare, openStorage });
+    return startServer(config, { prepare, openStorage, pagesBuilt });
+  await pagesBuilt;
   return startWorkers(config, { entry, prepare });
 }
 

@@ -1,8 +1,13 @@
 import { prepareFirstAdmin } from '#src/features/identity/auth/server/first-admin.ts';
+import type { Run } from '../build.ts';
 import { runServer } from './run-server.ts';
 
-await runServer({
-  entry: 'start',
-  prepare: (services) => prepareFirstAdmin(services, console.log),
-  announce: (url) => console.log(`Velvet Rope is open at ${url}`),
-});
+export const run: Run = (pagesBuilt) =>
+  runServer({
+    entry: 'start',
+    pagesBuilt,
+    prepare: (services) => prepareFirstAdmin(services, console.log),
+    announce: (url) => console.log(`Velvet Rope is open at ${url}`),
+  });
+
+if (import.meta.main) await run();

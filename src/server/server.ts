@@ -28,6 +28,8 @@ export type OpenStorage = (config: Config) => Promise<Storage>;
 type StartOptions = {
   prepare?: (services: Services) => Promise<void>;
   openStorage?: OpenStorage | undefined;
+  /** Resolves when the pages are there, for a start that builds them meanwhile. */
+  pagesBuilt?: Promise<void> | undefined;
 };
 export type RunningServer = { services: Services; url: string; stop(): Promise<void> };
 
@@ -37,7 +39,7 @@ export type RunningServer = { services: Services; url: string; stop(): Promise<v
  */
 export async function startServer(
   config: Config,
-  { prepare, openStorage }: StartOptions = {},
+  { prepare, openStorage, pagesBuilt = Promise.resolve() }: StartOptions = {},
 ): Promise<RunningServer> {
   const log = createLog(config);
   // Steps in reverse order when the server stops or fails to start.
@@ -48,7 +50,7 @@ export async function startServer(
   try {
     const opening = openServices(config, log, cleanup, openStorage);
     // The pages load while the database responds.
-    const loading = loadPages(config);
+    const loading = pagesBuilt.then(() => loadPages(config));
     loading.catch(() => {});
     const services = await opening;
     await prepare?.(services);
