@@ -7,7 +7,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { SERVER_FLAGS } from './server-flags.mjs';
+import { SERVER_ENVIRONMENT, SERVER_FLAGS } from './server-flags.mjs';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const modules = path.join(root, 'node_modules');
@@ -202,13 +202,15 @@ function findScript(name) {
 function run(node, script, scriptArgs) {
   const paths = [path.join(modules, '.bin'), path.dirname(node), process.env.PATH];
   const hooks = new URL('module-hooks.mjs', import.meta.url).href;
-  const flags = SERVING.includes(path.basename(script)) ? SERVER_FLAGS : [];
+  const serves = SERVING.includes(path.basename(script));
+  const flags = serves ? SERVER_FLAGS : [];
   const child = spawn(node, [...flags, '--import', hooks, script, ...scriptArgs], {
     cwd: root,
     stdio: 'inherit',
     env: {
       // Node keeps compiled code there, so that further starts are faster.
       NODE_COMPILE_CACHE: path.join(modules, '.cache', 'compiled'),
+      ...(serves && SERVER_ENVIRONMENT),
       ...process.env,
       PATH: paths.join(path.delimiter),
     },

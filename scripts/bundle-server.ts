@@ -4,15 +4,17 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'vite';
-import { SERVER_FLAGS } from './server-flags.mjs';
+import { SERVER_ENVIRONMENT, SERVER_FLAGS } from './server-flags.mjs';
 import { LOADED_PACKAGES } from './server-packages.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 /** Without folders in it, so that all bundled files are equally deep. */
 const OUTPUT = path.join(root, 'dist/product');
 const ENTRIES = ['demo', 'start', 'migrate', 'server-child'];
+const ENVIRONMENT = Object.entries(SERVER_ENVIRONMENT).map(([name, value]) => `${name}=${value}`);
 /** In an executable file of their own, so that nothing else has to name the flags of the server. */
 const SERVE = `#!/bin/sh
+export ${ENVIRONMENT.join(' ')}
 exec node ${SERVER_FLAGS.join(' ')} "$(dirname "$0")/start.js"
 `;
 

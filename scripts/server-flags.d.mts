@@ -1,1 +1,2 @@
 export const SERVER_FLAGS: string[];
+export const SERVER_ENVIRONMENT: Record<string, string>;

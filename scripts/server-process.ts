@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { builtEntry, buildServer } from './build.ts';
-import { SERVER_FLAGS } from './server-flags.mjs';
+import { SERVER_ENVIRONMENT, SERVER_FLAGS } from './server-flags.mjs';
 
 /** The product without its pages, in a process that a test can kill. */
 export type ServerProcess = {
@@ -51,6 +51,7 @@ export async function forkServer(env: Record<string, string>): Promise<ChildProc
     stdio: ['ignore', 2, 2, 'ipc'],
     env: {
       ...process.env,
+      ...SERVER_ENVIRONMENT,
       NODE_ENV: 'production',
       DATABASE_URL: '',
       LOG_LEVEL: 'warn',
