@@ -1,13 +1,17 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
-import { createServer as createTlsServer } from 'node:tls';
+import {
+  createServer as createTlsServer,
+  getCACertificates,
+  setDefaultCACertificates,
+} from 'node:tls';
 import * as x509 from '@peculiar/x509';
 import { afterEach, expect, test } from 'vitest';
 import { readConfig } from '#src/platform/config/config.ts';
 import { close, listen } from '#src/platform/http/listen.ts';
 import { checkPublicUrl } from './check-public-url.ts';
 import { runCheck } from './diagnosis.ts';
-import { startProxy, type ProxyFault } from './proxy.testing.ts';
+import { startProxy, type Credentials, type ProxyFault } from './proxy.testing.ts';
 
 const cleanup: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -33,7 +37,7 @@ async function run(name: string, env: Record<string, string>) {
 
 async function checkProxy(fault: ProxyFault, env: Record<string, string> = {}) {
   const port = await findFreePort();
-  const proxy = await startProxy(port, fault);
+  const proxy = await startProxy({ port, fault });
   cleanup.push(proxy.stop);
   return run('Proxy', { PORT: String(port), PUBLIC_URL: proxy.url, TRUST_PROXY: 'true', ...env });
 }
@@ -103,20 +107,36 @@ test('a name that does not exist fails, and one of this machine alone is a warni
   });
 });
 
-test('a certificate that browsers refuse fails', async () => {
+/** A self-signed certificate for localhost. */
+async function createCertificate(days: number): Promise<Credentials> {
   const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
   const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
   x509.cryptoProvider.set(crypto);
   const certificate = await x509.X509CertificateGenerator.createSelfSigned({
-    name: 'CN=localhost',
+    // Another name for each, as issuers are found by it.
+    name: `CN=valid for ${days} days`,
     keys,
     signingAlgorithm: algorithm,
+    // An hour more, so that it is still that many whole days while the test runs.
+    notAfter: new Date(Date.now() + days * 86_400_000 + 3_600_000),
+    extensions: [
+      new x509.BasicConstraintsExtension(true),
+      new x509.SubjectAlternativeNameExtension([{ type: 'dns', value: 'localhost' }]),
+    ],
   });
   const key = await crypto.subtle.exportKey('pkcs8', keys.privateKey);
-  const server = createTlsServer({
-    cert: certificate.toString('pem'),
-    key: x509.PemConverter.encode(key, 'PRIVATE KEY'),
-  });
+  return { cert: certificate.toString('pem'), key: x509.PemConverter.encode(key, 'PRIVATE KEY') };
+}
+
+/** Lets this process trust a certificate, as it trusts those of public authorities. */
+function trust({ cert }: Credentials): void {
+  const before = getCACertificates();
+  setDefaultCACertificates([...before, cert]);
+  cleanup.push(async () => setDefaultCACertificates(before));
+}
+
+test('a certificate that browsers refuse fails', async () => {
+  const server = createTlsServer(await createCertificate(60));
   server.on('tlsClientError', () => {});
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -125,5 +145,37 @@ test('a certificate that browsers refuse fails', async () => {
   expect(await run('Certificate', { PUBLIC_URL })).toMatchObject({
     state: 'failed',
     text: 'The certificate is refused: DEPTH_ZERO_SELF_SIGNED_CERT',
+  });
+});
+
+test('a certificate that ends soon is a warning', async () => {
+  for (const [days, state] of [
+    [60, 'ok'],
+    [5, 'warning'],
+  ] as const) {
+    const credentials = await createCertificate(days);
+    trust(credentials);
+    const proxy = await startProxy({ port: await findFreePort(), fault: 'none' }, credentials);
+    cleanup.push(proxy.stop);
+    expect(await run('Certificate', { PUBLIC_URL: proxy.url })).toMatchObject({
+      state,
+      text: `The certificate is valid for ${days} days`,
+    });
+  }
+});
+
+test('a proxy that removes Strict-Transport-Security fails', async () => {
+  const credentials = await createCertificate(60);
+  trust(credentials);
+  const check = async (fault: ProxyFault) => {
+    const port = await findFreePort();
+    const proxy = await startProxy({ port, fault }, credentials);
+    cleanup.push(proxy.stop);
+    return run('Proxy', { PORT: String(port), PUBLIC_URL: proxy.url, TRUST_PROXY: 'true' });
+  };
+  expect(await check('none')).toMatchObject({ state: 'ok' });
+  expect(await check('no strict transport security')).toMatchObject({
+    state: 'failed',
+    text: 'The proxy removes Strict-Transport-Security',
   });
 });

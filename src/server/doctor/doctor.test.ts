@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
+import path from 'node:path';
 import { Readable } from 'node:stream';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -86,6 +88,17 @@ test('a database that cannot be reached fails, and so do its rights, encoding an
     await tx.execute(sql`set local timezone = 'Europe/Berlin'`);
     expect(await checkDatabaseServer(tx)).toMatchObject(failedWith(/time zone Europe\/Berlin/));
   });
+  await inTransaction(async (tx) => {
+    // Temporary relations come before those of the system.
+    await tx.execute(
+      sql`create temp view pg_stat_activity as select 'client backend' as backend_type
+        from generate_series(1, current_setting('max_connections')::int - 12)`,
+    );
+    expect(await checkDatabaseServer(tx)).toMatchObject({
+      state: 'warning',
+      text: expect.stringContaining('only 12 connections are free'),
+    });
+  });
   const role = `weak_${randomUUID().replaceAll('-', '')}`;
   await inTransaction(async (tx) => {
     await tx.execute(sql.raw(`create role ${role}; set local role ${role}`));
@@ -102,6 +115,19 @@ test('a database that cannot be reached fails, and so do its rights, encoding an
     await pool.end();
     await client.query(`drop database ${name}`);
   });
+});
+
+test('an embedded database that does not start fails', async () => {
+  const { folder, remove } = createFolder();
+  await mkdir(path.join(folder, 'postgres'), { mode: 0o700 });
+  await writeFile(path.join(folder, 'postgres/PG_VERSION'), '9.6');
+  const config = withConfig({ dataDir: folder, databaseUrl: undefined, ...NOWHERE });
+  const found: Diagnosis[] = [];
+  for await (const { name, ...one } of examine(config)) {
+    if (name === 'Database server') found.push(one);
+  }
+  remove();
+  expect(found).toMatchObject([failedWith(/^PostgreSQL does not start: /)]);
 });
 
 test('the database says which migrations it lacks, or has too many of', async () => {

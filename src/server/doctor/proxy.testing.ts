@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
@@ -9,17 +10,23 @@ export type ProxyFault =
   | 'another host'
   | 'no forwarded address'
   | 'small requests'
-  | 'held events';
+  | 'held events'
+  | 'no strict transport security';
 
-/** Starts a reverse proxy on the loopback interface for a port. */
-export async function startProxy(port: number, fault: ProxyFault) {
-  const server = createServer((incoming, outgoing) => {
-    forward(incoming, outgoing, { port, fault }).catch(() => outgoing.destroy());
-  });
+type Options = { port: number; fault: ProxyFault };
+export type Credentials = { key: string; cert: string };
+
+/** Starts a reverse proxy on the loopback interface for a port, with TLS if it gets credentials. */
+export async function startProxy(options: Options, credentials?: Credentials) {
+  const answer = (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    forward(incoming, outgoing, options).catch(() => outgoing.destroy());
+  };
+  const server = credentials ? createTlsServer(credentials, answer) : createServer(answer);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: credentials ? `https://localhost:${port}` : `http://127.0.0.1:${port}`,
     async stop() {
       server.closeAllConnections();
       server.close();
@@ -31,7 +38,7 @@ export async function startProxy(port: number, fault: ProxyFault) {
 async function forward(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  { port, fault }: { port: number; fault: ProxyFault },
+  { port, fault }: Options,
 ): Promise<void> {
   if (fault === 'small requests' && Number(incoming.headers['content-length'] ?? 0) > 1024 ** 2) {
     outgoing.writeHead(413).end();
@@ -44,6 +51,9 @@ async function forward(
   const sent = request({ host: '127.0.0.1', port, method, path: url, headers });
   incoming.pipe(sent);
   const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  if (fault === 'no strict transport security') {
+    delete response.headers['strict-transport-security'];
+  }
   if (fault === 'held events') {
     const body = await buffer(response);
     outgoing.writeHead(response.statusCode!, response.headers).end(body);
