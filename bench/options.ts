@@ -12,6 +12,7 @@ const { values } = parseArgs({
     database: { type: 'string' },
     reads: { type: 'string', default: '' },
     workers: { type: 'string', default: '1' },
+    minutes: { type: 'string', default: '3' },
   },
 });
 
@@ -24,7 +25,7 @@ export const options = {
   connections: Number(values.connections),
   /**
    * `feed`, `pages`, `weight`, `studio`, `lists`, `marketplace`, `mails`, `hashes`, `money`, `prices`,
-   * `interactions`, `long-lists`, `explain`, `sizes` or `cpu`; all but `weight` and the last five if
+   * `interactions`, `long-lists`, `explain`, `sizes`, `cpu` or `start`; all but `weight` and the last six if
    * undefined.
    */
   only: values.only,
@@ -34,6 +35,8 @@ export const options = {
   reads: values.reads,
   /** The processes of the large platform while it has a steady load. */
   workers: Number(values.workers),
+  /** How long pages are opened before the memory is read. */
+  minutes: Number(values.minutes),
   /** The DATA_DIR of `npm run seed:scale`; a new one is seeded if undefined. */
   database: values.database,
   /** The subscribers of one influencer whose mails are claimed, and whose price changes. */

@@ -17,8 +17,9 @@ export async function measureOver(
   url: string,
   headers: Record<string, string>[],
   seconds: number,
+  connections = options.connections,
 ): Promise<Measured> {
-  const loadOptions: Load = { url, headers, connections: options.connections, seconds };
+  const loadOptions: Load = { url, headers, connections, seconds };
   load.send(loadOptions);
   return ((await once(load, 'message')) as [Measured])[0];
 }

@@ -13,6 +13,7 @@ import { compareCpu } from './scale-cpu.ts';
 import { explainScale } from './scale-explain.ts';
 import { benchScale } from './scale.ts';
 import { benchSizes } from './sizes.ts';
+import { benchStart } from './start.ts';
 import { benchStudio } from './studio.ts';
 
 if (options.scale) await benchScale();
@@ -34,3 +35,4 @@ if (isSelected('hashes')) await benchHashLists();
 if (isSelected('money')) await benchMoney();
 if (isSelected('prices')) await benchPriceMoves();
 if (options.only === 'sizes') await benchSizes();
+if (options.only === 'start') await benchStart();
