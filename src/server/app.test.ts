@@ -1,5 +1,8 @@
+import type { AddressInfo } from 'node:net';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isReservedSlug } from '#src/lib/slug.ts';
+import { close, listen } from '#src/platform/http/listen.ts';
 import { createTestApp, type TestApp } from '#test/harness.ts';
 import { createApp } from './app.ts';
 
@@ -29,6 +32,27 @@ test('rendering for a HEAD request is cancelled', async () => {
   expect(response.headers.get('content-security-policy')).toContain("default-src 'self'");
   expect(await response.text()).toBe('');
   expect(ended).toBe(true);
+});
+
+test('pages of development get no policy, which would forbid the scripts of Vite', async () => {
+  const { fetch: answer } = createApp(app.services, {
+    render: () => Promise.reject(new Error('Vite answers the requests itself')),
+    serve(c) {
+      c.env.outgoing.end('a page of Vite');
+      return RESPONSE_ALREADY_SENT;
+    },
+    locatePage: (address) => ({ address, isStatic: false, comesLast: true }),
+    inlineScripts: [],
+    addedStyles: [],
+    close: async () => {},
+  });
+  const server = await listen({ fetch: answer, host: '127.0.0.1', port: 0 });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const [page, data] = await Promise.all([fetch(`${url}/terms`), fetch(`${url}/health`)]);
+  await close(server);
+  expect(await page.text()).toBe('a page of Vite');
+  expect(page.headers.get('content-security-policy')).toBeNull();
+  expect(data.headers.get('content-security-policy')).toContain("default-src 'none'");
 });
 
 test('a rendering failure is an error page for browsers and problem+json for others', async () => {

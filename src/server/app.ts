@@ -241,8 +241,11 @@ function mountPages(app: Hono<RequestEnv>, config: Config, pages: ViewedPages): 
     const nonce = randomBytes(16).toString('base64');
     const viewer = await pages.findPageViewer(c);
     const context = { ...siteOf(config), viewer, nonce };
-    // Vite needs its own inline scripts, so its pages get no policy.
-    if (pages.serve) return pages.serve(c, context);
+    if (pages.serve) {
+      // Vite needs its own inline scripts, so its pages get no policy.
+      c.env.outgoing.removeHeader('content-security-policy');
+      return pages.serve(c, context);
+    }
     const { pathname, search } = new URL(c.req.url);
     const response = await pages.render(pathname + search, context);
     // Nobody reads the body, and rendering would wait for a reader.
