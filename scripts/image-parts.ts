@@ -1,27 +1,46 @@
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildPages, buildServer } from './build.ts';
 import { runCommand } from './run-command.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+const IMAGE = 'localhost/velvet-rope';
 const BASE = 'localhost/velvet-rope-base';
 /** A folder for what the first stage leaves; in that of builds, so that it can be linked. */
 const STAND = 'image';
 /** What the Dockerfile copies into the image. */
 const PARTS = ['dist', 'drizzle', 'src', 'node_modules'];
 
-/** Builds the whole Dockerfile on this image, with all packages from the registry. */
-export function buildImage(image: string, base: string): void {
+type Buildah = (...args: string[]) => string;
+
+/** Buildah with images of its own in a folder. */
+export function createBuildah(folder: string): Buildah {
+  const store = ['--root', path.join(folder, 'images'), '--runroot', path.join(folder, 'running')];
+  return (...args) => runCommand('buildah', [...store, ...args]);
+}
+
+/** Builds the whole Dockerfile on this image, with all packages from the registry. @returns its name */
+export function buildImage(buildah: Buildah, base: string): string {
   const options = ['--network=host', '--format=docker', `--build-arg=BASE=${base}`];
-  runCommand('buildah', ['build', ...options, '-t', image, root]);
+  buildah('build', ...options, '-t', IMAGE, root);
+  return IMAGE;
 }
 
 /**
  * Builds the last stage of the Dockerfile without a registry of images: on Debian's own packages and the
  * Node of this process, with the product as it is built here.
+ * @returns its name
  */
-export async function buildLocalImage(image: string, folder: string): Promise<void> {
+export async function buildLocalImage(buildah: Buildah, folder: string): Promise<string> {
   await Promise.all([buildPages(), buildServer()]);
   const dockerfile = readFileSync(path.join(root, 'Dockerfile'), 'utf8');
   const stage = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '));
@@ -31,8 +50,9 @@ export async function buildLocalImage(image: string, folder: string): Promise<vo
     const file = path.join(folder, 'Dockerfile');
     writeFileSync(file, `ARG BASE\n${stage}`);
     const options = ['--network=host', '--format=docker', '--isolation=chroot', '-f', file];
-    const context = [`--build-context=build=${stand}`, `--build-arg=BASE=${createBase(folder)}`];
-    runCommand('buildah', ['build', ...options, ...context, '-t', image, stand]);
+    const context = [`--build-context=build=${stand}`, `--build-arg=BASE=${createBase(buildah)}`];
+    buildah('build', ...options, ...context, '-t', IMAGE, stand);
+    return IMAGE;
   } finally {
     rmSync(stand, { recursive: true, force: true });
   }
@@ -57,18 +77,13 @@ function linkParts(app: string): void {
 }
 
 /** Makes an image like those of Node. @returns its name */
-function createBase(folder: string): string {
-  const archive = path.join(folder, 'base.tar');
-  runCommand('mmdebstrap', ['--quiet', '--variant=apt', 'bookworm', archive]);
-  const container = runCommand('buildah', ['from', 'scratch']);
-  try {
-    runCommand('buildah', ['add', '--quiet', container, archive, '/']);
-    runCommand('buildah', ['copy', '--quiet', container, process.execPath, '/usr/local/bin/node']);
-    const addUser = ['useradd', '--uid=1000', '--user-group', 'node'];
-    runCommand('buildah', ['run', '--isolation=chroot', container, '--', ...addUser]);
-    runCommand('buildah', ['commit', '--quiet', container, BASE]);
-  } finally {
-    runCommand('buildah', ['rm', container]);
-  }
+function createBase(buildah: Buildah): string {
+  const container = buildah('from', 'scratch');
+  const files = buildah('mount', container);
+  runCommand('mmdebstrap', ['--quiet', '--variant=apt', 'bookworm', files]);
+  copyFileSync(process.execPath, path.join(files, 'usr/local/bin/node'));
+  const addUser = ['useradd', '--uid=1000', '--user-group', 'node'];
+  buildah('run', '--isolation=chroot', container, '--', ...addUser);
+  buildah('commit', '--quiet', '--rm', container, BASE);
   return BASE;
 }

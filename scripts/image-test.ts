@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, chownSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { startEmbeddedPostgres } from '#src/platform/database/embedded-postgres.ts';
 import { createLog } from '#src/platform/log/log.ts';
-import { buildImage, buildLocalImage } from './image-parts.ts';
+import { createDataFolder } from './data-folder.ts';
+import { buildImage, buildLocalImage, createBuildah } from './image-parts.ts';
 import { findFreePort, waitUntilServing } from './product.ts';
 import { runCommand } from './run-command.ts';
 
@@ -13,7 +13,6 @@ import { runCommand } from './run-command.ts';
 //   npm run test:image             the last stage on Debian's packages, with the product as it is built here
 //   npm run test:image -- BASE     everything on BASE, an image with Node and the user "node"
 
-const IMAGE = 'localhost/velvet-rope:test';
 /** Of the user "node" in the image. */
 const USER = 1000;
 
@@ -28,15 +27,8 @@ function inImage(image: string, folder: string, env: Record<string, string>, com
   return [...user, 'bwrap', ...mounts, ...isolation, ...settings, '--chdir', '/app', ...command];
 }
 
-/** What the image runs. */
-function readCommand(): string[] {
-  const { Docker: image } = JSON.parse(
-    runCommand('buildah', ['inspect', '--type=image', IMAGE]),
-  ) as { Docker: { config: { Cmd: string[] } } };
-  return image.config.Cmd;
-}
-
-async function check(image: string, folder: string): Promise<void> {
+/** Runs the files of the image by its command. */
+async function check(image: string, command: string[], folder: string): Promise<void> {
   const port = await findFreePort();
   const url = `http://localhost:${port}`;
   const env = {
@@ -56,7 +48,7 @@ async function check(image: string, folder: string): Promise<void> {
   // A file that cannot be read is the answer of a process that found all of its packages.
   const reader = 'src/features/content/media/server/video/video-child.ts';
   runCommand('setpriv', inImage(image, folder, env, ['node', reader, '/nothing', '/tmp']));
-  const server = spawn('setpriv', inImage(image, folder, env, readCommand()), {
+  const server = spawn('setpriv', inImage(image, folder, env, command), {
     stdio: ['ignore', 2, 2],
   });
   const stop = await waitUntilServing(server, url);
@@ -77,8 +69,8 @@ async function check(image: string, folder: string): Promise<void> {
 }
 
 const base = process.argv[2];
-const folder = mkdtempSync(path.join(tmpdir(), 'velvet-rope-image-'));
-chmodSync(folder, 0o755);
+const folder = createDataFolder('image');
+const buildah = createBuildah(folder);
 const postgres = await startEmbeddedPostgres({
   dataDir: path.join(folder, 'database'),
   log: createLog({ logLevel: 'warn' }),
@@ -89,18 +81,21 @@ try {
   chmodSync(path.join(folder, 'database/postgres/.s.PGSQL.5432'), 0o777);
   mkdirSync(path.join(folder, 'work'));
   chownSync(path.join(folder, 'work'), USER, USER);
-  if (base) buildImage(IMAGE, base);
-  else await buildLocalImage(IMAGE, folder);
-  const container = runCommand('buildah', ['from', IMAGE]);
+  const name = base ? buildImage(buildah, base) : await buildLocalImage(buildah, folder);
+  const { Docker: image } = JSON.parse(buildah('inspect', '--type=image', name)) as {
+    Docker: { config: { Cmd: string[] } };
+  };
+  console.log(buildah('images', '--filter', `reference=${name}`));
+  const container = buildah('from', name);
   // Folders above the mounted image are closed to other users.
-  const image = path.join(folder, 'image');
-  mkdirSync(image);
-  runCommand('mount', ['--bind', runCommand('buildah', ['mount', container]), image]);
+  const files = path.join(folder, 'image');
+  mkdirSync(files);
+  runCommand('mount', ['--bind', buildah('mount', container), files]);
   try {
-    await check(image, folder);
+    await check(files, image.config.Cmd, folder);
   } finally {
-    runCommand('umount', [image]);
-    runCommand('buildah', ['rm', container]);
+    runCommand('umount', [files]);
+    buildah('umount', container);
   }
   console.log('The image serves with a read-only root.');
 } finally {

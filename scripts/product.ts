@@ -1,11 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { createDataFolder } from './data-folder.ts';
 
 const START_LIMIT_MS = 480_000;
 
@@ -88,9 +87,7 @@ export async function waitUntilServing(server: ChildProcess, url: string) {
 
 /** Starts a script of the product on a free port, by default with an empty data folder. */
 export async function startProduct(script: Script, env: NodeJS.ProcessEnv = {}) {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'velvet-rope-product-'));
-  // When started as root, PostgreSQL runs as another user who must be able to enter the folder.
-  chmodSync(dataDir, 0o755);
+  const dataDir = createDataFolder('product');
   const port = await findFreePort();
   const server = spawnProduct(script, port, dataDir, env);
   const url = toUrl(port);

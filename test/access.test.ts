@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { AddressInfo } from 'node:net';
-import type { ServerType } from '@hono/node-server';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { suspendUser } from '#src/features/backoffice/users/server/suspension.ts';
 import { sessions, userRoles } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { problemSchema } from '#src/lib/problem.ts';
 import { ROLES } from '#src/lib/roles.ts';
-import { close, listen } from '#src/platform/http/listen.ts';
 import { createTestApp, type TestApp, type TestUser } from './harness.ts';
 import { listOperations } from './operations.ts';
 
@@ -544,15 +541,11 @@ const MAY_CALL: Record<string, readonly Caller[]> = {
 const LATER_ERRORS = new Set(['subscription-required', 'checkout-disabled', 'invalid-credentials']);
 
 let app: TestApp;
-let server: ServerType;
-let url: string;
 const users = new Map<Caller, TestUser>();
 let suspended: TestUser[];
 
 beforeAll(async () => {
   app = await createTestApp();
-  server = await listen({ fetch: app.app.fetch, host: '127.0.0.1', port: 0 });
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   for (const role of ROLES) users.set(role, await app.as(role));
   const userWithoutRole = await app.as('subscriber');
   await app.db.delete(userRoles).where(eq(userRoles.userId, userWithoutRole.id));
@@ -574,19 +567,15 @@ beforeAll(async () => {
   suspended = await Promise.all(ROLES.map((role) => app.as(role)));
   for (const user of suspended) await suspendUser(app.services, actor, user.id);
 });
-afterAll(async () => {
-  await close(server);
-  await app.close();
-});
+afterAll(() => app.close());
 
-/** Calls an operation over HTTP. */
+/** Calls an operation with an empty body. */
 async function call(operation: string, user: TestUser | undefined) {
   const [method = '', path = ''] = operation.split(' ');
   const address = path.replace('{publicUrl}', 'nobody').replaceAll(/\{\w+\}/g, () => randomUUID());
   const hasBody = ['POST', 'PUT', 'PATCH'].includes(method);
-  const response = await fetch(url + address, {
+  const response = await app.app.request(address, {
     method,
-    redirect: 'manual',
     headers: {
       ...(user && { cookie: user.cookie }),
       ...(hasBody && { 'content-type': 'application/json' }),

@@ -1,12 +1,11 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { rmSync } from 'node:fs';
 import { pino } from 'pino';
 import type { TestProject } from 'vitest/node';
 import { migrateDatabase, openDatabase } from '#src/platform/database/db.ts';
 import { startEmbeddedPostgres } from '#src/platform/database/embedded-postgres.ts';
 import { installJobs } from '#src/platform/jobs/jobs.ts';
 import { QUEUES } from '#src/server/queues.ts';
+import { createDataFolder } from '../scripts/data-folder.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -22,9 +21,7 @@ declare module 'vitest' {
 export default async function setup(project: TestProject) {
   const { TEST_TEMPLATE_URL } = process.env;
   if (TEST_TEMPLATE_URL) return project.provide('templateUrl', TEST_TEMPLATE_URL);
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'velvet-rope-test-'));
-  // When started as root, PostgreSQL runs as another user who must be able to enter the folder.
-  chmodSync(dataDir, 0o755);
+  const dataDir = createDataFolder('test');
   const log = pino({ level: 'silent' });
   const postgres = await startEmbeddedPostgres({ dataDir, log, durable: false });
   const { pool } = openDatabase(postgres.url, { max: 1 });

@@ -47,7 +47,7 @@ async function createDatabase(template: string) {
       await client.end();
     }
   };
-  await run(`create database ${name} template velvet_rope`);
+  await run(`create database ${name} template velvet_rope strategy file_copy`);
   return { name, url, drop: () => run(`drop database if exists ${name} with (force)`) };
 }
 

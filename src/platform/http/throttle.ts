@@ -45,7 +45,8 @@ function createThrottle(pool: Pool, name: string, points: number): Throttle {
     duration: THROTTLE_SECONDS,
   });
   const block = Math.ceil(points / LEASES_PER_LIMIT);
-  const leases = new LRUCache<string, Lease>({ max: MAXIMUM_LEASES });
+  // Grows with the leases; with `max`, memory for all of them is allocated at once.
+  const leases = new LRUCache<string, Lease>({ maxSize: MAXIMUM_LEASES, sizeCalculation: () => 1 });
   const pending = new Map<string, Promise<void>>();
 
   async function lease(userId: string): Promise<void> {

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
-import { startEngine } from '#e2e/support/engines/engines.ts';
-import { expect, test } from '#e2e/support/engines/test.ts';
-import { LONG } from '#e2e/support/test.ts';
+import { findOtherEngines, startEngine } from '#e2e/support/engines/engines.ts';
+import { expect, LONG, test } from '#e2e/support/test.ts';
 import { DEMO_PASSWORD } from '#src/demo/seed.ts';
 import { AGE_CONFIRMED, AGE_COOKIE } from '#src/lib/age.ts';
 
+const ENGINES = ['Chromium', ...findOtherEngines().installed] as const;
 /** Twenty screens, by who opens them; null is a visitor. */
 const SCREENS = [
   [null, ['/', '/marlowe-vesperine', '/subscribe', '/auth', '/contact', '/terms']],
@@ -58,56 +58,55 @@ const measure = (page: Page) =>
     return { boxes, overflow: scrollWidth - innerWidth, cutOff: cutOff.map(textOf) };
   });
 
-/** Walks all screens. @param visit called on each, with the name of the screen */
-async function walk(page: Page, visit: (name: string) => Promise<void>): Promise<void> {
-  for (const [who, addresses] of SCREENS) {
-    if (who) await signIn(page, who);
-    for (const address of addresses) {
-      await page.goto(address);
-      await settle(page);
-      await visit(`${who ?? 'visitor'}${address.replaceAll('/', '-')}`);
-    }
-  }
-}
-
 type Measured = Awaited<ReturnType<typeof measure>>;
 
-for (const size of SIZES) {
-  test.describe(`${size.width} pixels wide`, () => {
-    test.use({ viewport: size });
+/** Expects nothing wider than its place, and the landmarks where Chromium has them. */
+function expectAlike(name: string, { boxes, ...faults }: Measured, chromium: Measured): void {
+  expect.soft(faults, name).toEqual({ overflow: 0, cutOff: [] });
+  const names = chromium.boxes.map((box) => box.name);
+  expect
+    .soft(
+      boxes.map((box) => box.name),
+      name,
+    )
+    .toEqual(names);
+  const differing = boxes.filter(({ x, y, width }, index) => {
+    const theirs = chromium.boxes[index] ?? { x, y, width };
+    const sides = Math.max(Math.abs(x - theirs.x), Math.abs(width - theirs.width));
+    return sides > TOLERANCE.x || Math.abs(y - theirs.y) > TOLERANCE.y;
+  });
+  expect.soft(differing, `${name}, not as ${JSON.stringify(chromium.boxes)}`).toEqual([]);
+}
 
-    test('twenty screens look as in Chromium', LONG, async ({ page, baseURL, engineName }) => {
-      test.setTimeout(570_000);
-      const age = { name: AGE_COOKIE, value: AGE_CONFIRMED, url: baseURL! };
-      const measureAll = async (browser: Page, name: string) => {
-        const found = new Map<string, Measured>();
-        await browser.context().addCookies([age]);
-        await walk(browser, async (screen) => {
-          found.set(screen, await measure(browser));
-          await browser.screenshot({ path: `screenshots/${screen}-${size.width}-${name}.png` });
+for (const size of SIZES) {
+  test(`twenty screens look alike, ${size.width} pixels wide`, LONG, async ({ baseURL }) => {
+    test.setTimeout(300_000);
+    const age = { name: AGE_COOKIE, value: AGE_CONFIRMED, url: baseURL! };
+    const engines = await Promise.all(
+      ENGINES.map(async (name) => {
+        const engine = await startEngine(name);
+        const { page, close } = await engine.open(size, baseURL!);
+        await page.context().addCookies([age]);
+        const stop = () => close().then(engine.stop);
+        return { name, page, stop };
+      }),
+    );
+    for (const [who, addresses] of SCREENS) {
+      if (who) await Promise.all(engines.map(({ page }) => signIn(page, who)));
+      for (const address of addresses) {
+        const screen = `${who ?? 'visitor'}${address.replaceAll('/', '-')}-${size.width}`;
+        const found = engines.map(async ({ name, page }) => {
+          await page.goto(address);
+          await settle(page);
+          await page.screenshot({ path: `screenshots/engines/${screen}-${name}.png` });
+          return measure(page);
         });
-        return found;
-      };
-      const chromium = await startEngine('Chromium');
-      const reference = await chromium.open(size, baseURL!);
-      const expected = await measureAll(reference.page, 'Chromium');
-      await chromium.stop();
-      for (const [screen, { boxes, ...faults }] of await measureAll(page, engineName)) {
-        expect.soft(faults, screen).toEqual({ overflow: 0, cutOff: [] });
-        const theirs = expected.get(screen)!.boxes;
-        expect
-          .soft(
-            boxes.map(({ name }) => name),
-            screen,
-          )
-          .toEqual(theirs.map(({ name }) => name));
-        const differing = boxes.filter(({ x, y, width }, index) => {
-          const their = theirs[index]!;
-          const sides = Math.max(Math.abs(x - their.x), Math.abs(width - their.width));
-          return sides > TOLERANCE.x || Math.abs(y - their.y) > TOLERANCE.y;
-        });
-        expect.soft(differing, `${screen}, not as ${JSON.stringify(theirs)}`).toEqual([]);
+        const [chromium, ...others] = await Promise.all(found);
+        others.forEach((other, index) =>
+          expectAlike(`${screen} in ${ENGINES[index + 1]}`, other, chromium!),
+        );
       }
-    });
+    }
+    for (const { stop } of engines) await stop();
   });
 }
