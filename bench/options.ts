@@ -24,7 +24,7 @@ export const options = {
   connections: Number(values.connections),
   /**
    * `feed`, `pages`, `weight`, `studio`, `lists`, `marketplace`, `mails`, `hashes`, `money`, `prices`,
-   * `interactions`, `long-lists`, `explain`, `sizes` or `cpu`; all but `weight` and the last five if
+   * `interactions`, `long-lists`, `explain`, `sizes`, `steady` or `cpu`; all but `weight` and the last six if
    * undefined.
    */
   only: values.only,

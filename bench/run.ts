@@ -11,7 +11,7 @@ import { benchPostMails } from './post-mails.ts';
 import { benchPriceMoves } from './price-moves.ts';
 import { compareCpu } from './scale-cpu.ts';
 import { explainScale } from './scale-explain.ts';
-import { benchScale } from './scale.ts';
+import { benchScale, benchSteady } from './scale.ts';
 import { benchSizes } from './sizes.ts';
 import { benchStudio } from './studio.ts';
 
@@ -34,3 +34,4 @@ if (isSelected('hashes')) await benchHashLists();
 if (isSelected('money')) await benchMoney();
 if (isSelected('prices')) await benchPriceMoves();
 if (options.only === 'sizes') await benchSizes();
+if (options.only === 'steady') await benchSteady();
