@@ -25,8 +25,8 @@ export const options = {
   connections: Number(values.connections),
   /**
    * `feed`, `pages`, `weight`, `studio`, `lists`, `marketplace`, `mails`, `hashes`, `money`, `prices`,
-   * `interactions`, `long-lists`, `explain`, `sizes`, `cpu` or `start`; all but `weight` and the last six if
-   * undefined.
+   * `interactions`, `long-lists`, `explain`, `sizes`, `steady`, `cpu` or `start`; all but `weight` and the
+   * last seven if undefined.
    */
   only: values.only,
   /** Measures nothing but large tables beside small ones. */

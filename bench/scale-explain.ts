@@ -1,6 +1,8 @@
 import { SCALE_READS, withoutKnownGrowth } from '../scripts/scale/calls.ts';
 import {
   findGrowth,
+  findReplanned,
+  FIRST_PLANS,
   findScans,
   countGrowingTables,
   readCalls,
@@ -14,7 +16,7 @@ import { openProduct } from './scale-product.ts';
 // Some readers have more own records than others.
 const SLACK = 2;
 
-type Explained = { readings: CallReading[]; answers: Map<string, number> };
+type Explained = { readings: CallReading[]; answers: Map<string, number>; replanned: string[] };
 
 /** Calls the product in this process, and explains what it sent. */
 async function explainPlatform(platform: Platform): Promise<Explained> {
@@ -26,7 +28,11 @@ async function explainPlatform(platform: Platform): Promise<Explained> {
   };
   const titles = SCALE_READS.map(({ title }) => title);
   try {
-    return { readings: await readCalls(titles, { pool, sent, call: callOnce }), answers };
+    const readings = await readCalls(titles, { pool, sent, call: callOnce });
+    for (const title of titles) {
+      for (let calls = 0; calls < 2 * FIRST_PLANS; calls++) await call(title);
+    }
+    return { readings, answers, replanned: await findReplanned(pool) };
   } finally {
     await close();
   }
@@ -55,6 +61,7 @@ export async function explainScale(): Promise<void> {
     const wrong = [
       ...findScans(larger.readings, await countGrowingTables(large.pool)),
       ...findGrowth(smaller.readings, withoutKnownGrowth(larger.readings), SLACK),
+      ...larger.replanned.map((name) => `${name} is planned anew for the values of each call`),
     ];
     printReadings(larger, smaller);
     for (const each of wrong) console.error(each);

@@ -45,3 +45,14 @@ export async function benchScale(): Promise<void> {
     }
   });
 }
+
+/** Measures how long answers take while the large platform has a steady load, and nothing else. */
+export async function benchSteady(): Promise<void> {
+  await withPlatforms(async ([large]) => {
+    try {
+      await printSteady(await serve(large));
+    } finally {
+      await stopChildren();
+    }
+  });
+}

@@ -48,6 +48,7 @@ export const SCALE_READS: Call[] = [
   get('admin', '/api/applications?status=pending'),
   get('admin', '/api/audit'),
   get('admin', '/api/staff-notifications'),
+  get('admin', '/api/staff-notifications/unread'),
 ];
 
 /** Reads and the write whose slowest answers matter most. */

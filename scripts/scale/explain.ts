@@ -32,6 +32,25 @@ export function recordStatements(pool: pg.Pool): SentStatement[] {
   return sent;
 }
 
+/** PostgreSQL plans a named statement so often for its values before one plan may serve all values. */
+export const FIRST_PLANS = 5;
+
+/** The named statements that a pool's connections have planned anew for the values of each call. */
+export async function findReplanned(pool: pg.Pool): Promise<string[]> {
+  const idle = Array.from({ length: pool.idleCount }, () => pool.connect());
+  const clients = await Promise.all(idle);
+  const found = await Promise.all(
+    clients.map((client) =>
+      client.query<{ name: string }>(
+        'select name from pg_prepared_statements where custom_plans > $1',
+        [FIRST_PLANS],
+      ),
+    ),
+  );
+  for (const client of clients) client.release();
+  return [...new Set(found.flatMap(({ rows }) => rows.map(({ name }) => name)))];
+}
+
 type PlanNode = {
   'Node Type': string;
   'Relation Name'?: string;

@@ -8,8 +8,10 @@ import { SCALE_READS, withoutKnownGrowth, type Reader } from './calls.ts';
 import {
   findCrossShard,
   findGrowth,
+  findReplanned,
   findScans,
   countGrowingTables,
+  FIRST_PLANS,
   readCalls,
   recordStatements,
   type CallReading,
@@ -31,7 +33,7 @@ const SLACK = 2;
 // Small tables are read whole wherever no index serves: only there, a scan says something.
 const SETTINGS = ['set enable_seqscan = off'];
 
-type Platform = { app: TestApp; readings: CallReading[] };
+type Platform = { app: TestApp; readings: CallReading[]; call: (title: string) => Promise<void> };
 
 async function readPlatform(posts: number): Promise<Platform> {
   const app = await createTestApp({ SECRET });
@@ -59,7 +61,7 @@ async function readPlatform(posts: number): Promise<Platform> {
     expect(status, title).toBe(200);
   };
   const titles = [...SCALE_READS.map(({ title }) => title), ...Object.keys(FAN_CHANGES), RENEWAL];
-  return { app, readings: await readCalls(titles, { pool, sent, call }, SETTINGS) };
+  return { app, call, readings: await readCalls(titles, { pool, sent, call }, SETTINGS) };
 }
 
 /** Delivers the renewal of a subscription. */
@@ -101,6 +103,14 @@ test('no hot statement reads a growing table from the beginning to the end', asy
 test('no hot statement reads more rows because tables are larger', () => {
   expect(larger.readings.length).toBeGreaterThan(SCALE_READS.length);
   expect(findGrowth(smaller.readings, withoutKnownGrowth(larger.readings), SLACK)).toEqual([]);
+});
+
+test('no named statement of a hot read is planned for the values of each call', async () => {
+  const { app, call } = larger;
+  for (const { title } of SCALE_READS) {
+    for (let calls = 0; calls < 2 * FIRST_PLANS; calls++) await call(title);
+  }
+  expect(await findReplanned(app.pool)).toEqual([]);
 });
 
 test('every hot statement names the fan whose rows it reads', () => {

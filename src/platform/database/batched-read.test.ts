@@ -10,7 +10,7 @@ function openReads() {
       const number = reads.length + 1;
       const values = new Map(keys.map((key) => [key, `${key} of read ${number}`]));
       values.delete('nobody');
-      reads.push({ keys, resolve: () => resolve(values), reject });
+      reads.push({ keys: [...new Set(keys)], resolve: () => resolve(values), reject });
     });
   return { reads, readOne: createBatchedRead(readMany) };
 }
@@ -74,4 +74,19 @@ test('a read belongs to none of the requests that share it', async () => {
   const read = (name: string) => request.run(name, () => readOne(name));
   expect(await Promise.all([read('a'), read('b')])).toEqual(['a', 'b']);
   expect(seen).toEqual([undefined, undefined]);
+});
+
+test('a statement receives the keys that its plan expects, and more if more reads share it', async () => {
+  const received: number[][] = [];
+  const readOne = createBatchedRead(async (keys: number[]) => {
+    received.push(keys);
+    return new Map(keys.map((key) => [key, key]));
+  });
+  await readOne(1);
+  await Promise.all(Array.from({ length: 12 }, (_, key) => readOne(key)));
+  expect(received).toEqual([
+    Array(10).fill(1),
+    Array(10).fill(0),
+    [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11],
+  ]);
 });

@@ -1,11 +1,20 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createSharedRead } from './shared-read.ts';
 
+/** PostgreSQL expects so many elements of an array that it does not know yet. */
+const EXPECTED_KEYS = 10;
+
+/** Repeats a key: a plan for fewer keys would seem so much cheaper that each statement is planned anew. */
+function fillKeys<Key>(keys: Key[]): Key[] {
+  const missing = Math.max(0, EXPECTED_KEYS - keys.length);
+  return [...keys, ...Array.from({ length: missing }, () => keys[0]!)];
+}
+
 /**
  * Lets reads of one row each that arrive at the same time share one statement. A read that arrives
  * while a statement runs waits for the next one, as with {@link createSharedRead}: it sees everything
  * that was committed before it arrived. Create it at the start: its statements belong to no request.
- * @param readMany reads the values of several keys; one that is missing has no value
+ * @param readMany reads the values of several keys, which may repeat; one that is missing has no value
  */
 export function createBatchedRead<Key, Value>(
   readMany: (keys: Key[]) => Promise<ReadonlyMap<Key, Value>>,
@@ -15,7 +24,7 @@ export function createBatchedRead<Key, Value>(
   const runForNobody = AsyncLocalStorage.snapshot();
   let waiting = new Set<Key>();
   function read(): Promise<ReadonlyMap<Key, Value>> {
-    const keys = [...waiting];
+    const keys = fillKeys([...waiting]);
     waiting = new Set();
     return runForNobody(readMany, keys);
   }

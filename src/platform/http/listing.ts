@@ -178,19 +178,26 @@ export async function* listAll<S extends string, Columns extends Selection>(
 
 const COUNT = { total: sql<number>`count(*)::int` };
 
-/** Counts rows up to a limit, and one more. @param indifferent see {@link selectPlannedOnce} */
+type CountOptions = { limit?: number; by?: Column | undefined; indifferent?: 0 | 'all' };
+
+/**
+ * Counts rows up to a limit, and one more.
+ * @param by reads them in this order, for an index that has nothing but them
+ * @param indifferent see {@link selectPlannedOnce}
+ */
 export async function countUpToLimit(
   pool: Pool,
   from: SQL,
   where: (SQL | undefined)[],
-  { limit = COUNT_LIMIT, indifferent = 0 }: { limit?: number; indifferent?: 0 | 'all' } = {},
+  { limit = COUNT_LIMIT, by, indifferent = 0 }: CountOptions = {},
 ): Promise<number> {
   const most = sql.raw(String(limit + 1));
+  const order = by ? sql`order by ${by}` : sql``;
   const [counted] = await selectPlannedOnce(
     pool,
     COUNT,
     (columns) => sql`
-      select ${columns} from (select from ${from} where ${allOf(where)} limit ${most}) found`,
+      select ${columns} from (select from ${from} where ${allOf(where)} ${order} limit ${most}) found`,
     indifferent,
   );
   return counted!.total;

@@ -3,7 +3,11 @@ import type { Pool } from 'pg';
 import type { z } from 'zod';
 import { COUNT_LIMIT } from '#src/lib/listing.ts';
 import type { Db } from '#src/platform/database/db.ts';
-import { selectRows, type SelectionOf } from '#src/platform/database/statement.ts';
+import {
+  selectPlannedOnce,
+  selectRows,
+  type SelectionOf,
+} from '#src/platform/database/statement.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import { publishLiveEvent } from '#src/platform/jobs/live.ts';
 import {
@@ -22,6 +26,9 @@ type Notification = z.input<typeof staffNotificationSchema>;
 const allReadUntil = ({ userId }: Pick<Actor, 'userId'>) =>
   sql`coalesce((select ${reads.readAt} from ${reads}
     where ${reads.userId} = ${userId} and ${reads.itemId} is null), '-infinity')`;
+
+/** Written into the statements: an unknown limit would suggest another plan. */
+const AT_MOST = sql.raw(String(STAFF_NOTIFICATION_LIMIT));
 
 /** Everything that the actor's bell shows. */
 const listItems = (actor: Actor): (WaitingItems | PersonalItems)[] => [
@@ -53,11 +60,12 @@ const selectUnread = (actor: Actor, isItem?: (id: SQLWrapper) => SQL) =>
 
 /** Counts the unread notifications, up to one more than {@link COUNT_LIMIT}. */
 export async function countUnread(pool: Pool, actor: Actor): Promise<number> {
-  const [row] = await selectRows(
+  const [row] = await selectPlannedOnce(
     pool,
     { count: sql<number>`count(*)::int` },
     (columns) => sql`
-      select ${columns} from (${selectUnread(actor)} limit ${COUNT_LIMIT + 1}) unread`,
+      select ${columns} from (${selectUnread(actor)} limit ${sql.raw(String(COUNT_LIMIT + 1))}) unread`,
+    'all',
   );
   return row!.count;
 }
@@ -76,16 +84,17 @@ export function listNotifications(pool: Pool, actor: Actor): Promise<Notificatio
     ({ kind, id, at, title, detail, from, where }) => sql`
       select ${kind} as kind, ${id} as id, ${at} as at, ${title} as title, ${detail} as detail
       from ${from} where ${where ?? sql`true`}
-      order by ${at} desc limit ${STAFF_NOTIFICATION_LIMIT}`,
+      order by ${at} desc limit ${AT_MOST}`,
   );
   const item = { id: sql`items.id`, at: sql`items.at` };
   const isRead = sql<boolean>`(items.at <= ${allReadUntil(actor)} or ${isReadSeparately(actor, item)})`;
-  return selectRows(
+  return selectPlannedOnce(
     pool,
     { ...COLUMNS, isRead },
     (columns) => sql`
       select ${columns} from (${unionOf(newest)}) items
-      order by items.at desc, items.id limit ${STAFF_NOTIFICATION_LIMIT}`,
+      order by items.at desc, items.id limit ${AT_MOST}`,
+    'all',
   );
 }
 
@@ -106,7 +115,7 @@ export function listUnreadPersonal(
     COLUMNS,
     (columns) => sql`
       select ${columns} from (${unionOf(unread)}) items
-      order by items.at, items.id limit ${STAFF_NOTIFICATION_LIMIT}`,
+      order by items.at, items.id limit ${AT_MOST}`,
   );
 }
 

@@ -27,6 +27,7 @@ import { contactMessages } from '#src/features/work/contact/server/contact.table
 import { isVisibleTo } from '#src/features/work/contact/server/contact.ts';
 import { tasks } from '#src/features/work/tasks/server/tasks.table.ts';
 import { ofActor } from '#src/features/work/tasks/server/tasks.ts';
+import { literal } from '#src/platform/database/statement.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import { listWaitingContent } from './waiting-content.ts';
 import { kindOf, nameOf, type WaitingItems } from './waiting-item.ts';
@@ -34,7 +35,7 @@ import { kindOf, nameOf, type WaitingItems } from './waiting-item.ts';
 /** Whether applicants have waited longer than promised. */
 const isLateAt = (at: SQLWrapper) => sql`${at} < ${lateBefore(Date.now())}::timestamptz`;
 
-const isPending = eq(influencerApplications.status, 'pending');
+const isPending = eq(influencerApplications.status, literal('pending'));
 const later = alias(applicationQuestions, 'later');
 
 // After a question, an application waits for its applicant, and then for the staff again.
@@ -115,7 +116,7 @@ const proposedIn = (table: typeof bankDetails | typeof taxDetails, actor: Actor)
   kind: kindOf(table === bankDetails ? 'bank_details' : 'tax_details'),
   from: sql`${table} join ${profiles} on ${profiles.id} = ${table.influencerId}`,
   where: and(
-    eq(table.status, 'proposed'),
+    eq(table.status, literal('proposed')),
     sql`${table.proposedBy} is distinct from ${actor.userId}::uuid`,
     inScope(actor, table.influencerId),
   ),
@@ -192,7 +193,7 @@ const failedPaymentEvents: WaitingItems = {
 const openFindings: WaitingItems = {
   kind: kindOf('ledger_finding'),
   from: sql`${ledgerFindings}`,
-  where: eq(ledgerFindings.state, 'open'),
+  where: eq(ledgerFindings.state, literal('open')),
   id: ledgerFindings.id,
   at: ledgerFindings.sinceAt,
   title: sql`'Ledger check'`,

@@ -70,7 +70,9 @@ const listConditions = (actor: Actor, { search, role, status, tag }: UserFilter)
 /** A page of the users that match a filter. */
 export function listUsers(pool: Pool, actor: Actor, filter: UserFilter): Promise<ListPage<Row>> {
   const where = listConditions(actor, filter);
-  const count = filter.role && (() => countUpToLimit(pool, ROLES_FIRST, where));
+  // Without the order, PostgreSQL reads the table, whose beginning may have none of the role.
+  const by = filter.search === undefined ? userRoles.userId : undefined;
+  const count = filter.role && (() => countUpToLimit(pool, ROLES_FIRST, where, { by }));
   return listPage(pool, listingFor(actor, filter), { ...filter, where, count });
 }
 

@@ -65,7 +65,8 @@ function prepareCountUnread({ db, pool }: Dependencies, { post, mayBeViewed }: N
   const countAll = prepareSelect(
     pool,
     { fanId: sql<string>`fan.id`, count: sql<number>`(${unread})` },
-    (columns) => sql`select ${columns} from unnest(${sql.placeholder('fanIds')}::uuid[]) fan (id)`,
+    (columns) => sql`
+      select ${columns} from (select distinct unnest(${sql.placeholder('fanIds')}::uuid[])) fan (id)`,
     'notifications_unread',
   );
   return createBatchedRead(
