@@ -39,7 +39,7 @@ import { DomainError } from '#src/lib/problem.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import { loggedPath } from '#src/platform/http/logged-path.ts';
 import type { RequestEnv } from '#src/platform/http/operation.ts';
-import { addHeaders } from '#src/platform/http/response-headers.ts';
+import { addHeaders, removeHeader } from '#src/platform/http/response-headers.ts';
 import { MAXIMUM_BODY_BYTES } from '#src/platform/http/responses.ts';
 import type { Log } from '#src/platform/log/log.ts';
 import { sandboxFiles } from '#src/platform/sandbox/sandbox-page.ts';
@@ -243,7 +243,7 @@ function mountPages(app: Hono<RequestEnv>, config: Config, pages: ViewedPages): 
     const context = { ...siteOf(config), viewer, nonce };
     if (pages.serve) {
       // Vite needs its own inline scripts, so its pages get no policy.
-      c.env.outgoing.removeHeader('content-security-policy');
+      removeHeader(c, 'content-security-policy');
       return pages.serve(c, context);
     }
     const { pathname, search } = new URL(c.req.url);

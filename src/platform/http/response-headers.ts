@@ -25,3 +25,9 @@ export function setHeader(c: Pick<Context, 'env' | 'header'>, name: string, valu
   if (outgoing) outgoing.setHeader(name, value);
   else c.header(name, value);
 }
+
+/** Removes a header that every response has. */
+export function removeHeader(c: Pick<Context, 'env'>, name: string): void {
+  const { outgoing } = (c.env ?? {}) as Partial<HttpBindings>;
+  outgoing?.removeHeader(name);
+}
