@@ -1,5 +1,4 @@
 import type { AddressInfo } from 'node:net';
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isReservedSlug } from '#src/lib/slug.ts';
 import { close, listen } from '#src/platform/http/listen.ts';
@@ -37,10 +36,7 @@ test('rendering for a HEAD request is cancelled', async () => {
 test('pages of development get no policy, which would forbid the scripts of Vite', async () => {
   const { fetch: answer } = createApp(app.services, {
     render: () => Promise.reject(new Error('Vite answers the requests itself')),
-    serve(c) {
-      c.env.outgoing.end('a page of Vite');
-      return RESPONSE_ALREADY_SENT;
-    },
+    serve: () => new Response('a page of Vite'),
     locatePage: (address) => ({ address, isStatic: false, comesLast: true }),
     inlineScripts: [],
     addedStyles: [],
