@@ -22,7 +22,7 @@ type Interaction = {
 
 const rows = (page: Page) => page.locator('[data-row]');
 
-const INTERACTIONS: Interaction[] = [
+export const INTERACTIONS: Interaction[] = [
   {
     name: 'the user menu opens and closes',
     user: 'admin',

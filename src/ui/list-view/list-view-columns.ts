@@ -1,5 +1,5 @@
 import { useLocalStorage } from '@mantine/hooks';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { z } from 'zod';
 import type { Column } from './list-view-props.ts';
 
@@ -35,12 +35,15 @@ export type ColumnChoice<Row> = {
 /** The visible columns of a list; the browser stores the choice under the list's name. */
 export function useColumns<Row>(name: string, columns: Column<Row>[]): ColumnChoice<Row> {
   const [choice, setChoice] = useState(() => readChoice(name));
-  const isShown = ({ id, isFixed, isOptional }: Column<Row>) =>
-    isFixed || (choice[id] ?? !isOptional);
+  // Rows are drawn again if their columns change.
+  const shown = useMemo(
+    () => columns.filter(({ id, isFixed, isOptional }) => isFixed || (choice[id] ?? !isOptional)),
+    [columns, choice],
+  );
   return {
-    shown: columns.filter(isShown),
+    shown,
     choosable: columns.filter(({ isFixed }) => !isFixed),
-    isShown,
+    isShown: (column) => shown.includes(column),
     onChoose: ({ id }, isVisible) => {
       const changed = { ...choice, [id]: isVisible };
       setChoice(changed);

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useEffect, useRef } from 'react';
+import { memo, useDeferredValue, useEffect, useRef } from 'react';
 import { toast } from 'sonner';
 import { ApiError } from '#src/lib/api/api-error.ts';
 import { BULK_LIMIT, formatCount } from '#src/lib/listing.ts';
@@ -30,8 +30,16 @@ export function ListView<Row extends { id: string }, Sort extends string>(
   const pages = usePages({ container, state, change, query });
   // Without rows, a notice takes their place.
   useFailureToast(query.data ? query.error : null, name, failure);
-  const focus = useRestoreFocus(container, query.data);
   const selection = useListSelection(props);
+  // After everything else, so that a click shows its effect before many rows are drawn again.
+  const content = useDeferredValue({ ...props, columns: columns.shown, selection, onRetry });
+  const isBehind = content.list.query.data !== query.data;
+  const focus = useRestoreFocus(container, content.list.query.data);
+  function onRetry() {
+    // The retry button disappears with the error; the focus stays in the list.
+    container.current?.focus({ preventScroll: true });
+    void query.refetch();
+  }
   function clearSelection() {
     // The button disappears with the selection; the focus stays in the list.
     container.current?.focus({ preventScroll: true });
@@ -59,18 +67,9 @@ export function ListView<Row extends { id: string }, Sort extends string>(
         className={styles.content}
         data-stale={query.isPlaceholderData || undefined}
         data-fetching={(query.isFetching && !query.isPending) || undefined}
-        aria-busy={query.isFetching}
+        aria-busy={query.isFetching || isBehind}
       >
-        <Content
-          {...props}
-          columns={columns.shown}
-          selection={selection}
-          onRetry={() => {
-            // The retry button disappears with the error; the focus stays in the list.
-            container.current?.focus({ preventScroll: true });
-            void query.refetch();
-          }}
-        />
+        <Content {...content} />
       </div>
       <ListPager
         label={label}
@@ -121,7 +120,7 @@ type ContentProps<Row extends { id: string }> = ListViewProps<Row> & {
   onRetry: () => void;
 };
 
-function Content<Row extends { id: string }>(props: ContentProps<Row>) {
+const Content = memo(function Content<Row extends { id: string }>(props: ContentProps<Row>) {
   const { failure, grid, onRetry } = props;
   const { state, query, change } = props.list;
   const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
@@ -144,7 +143,7 @@ function Content<Row extends { id: string }>(props: ContentProps<Row>) {
   }
   if (hasCursor) return <EndOfPages onFirstPage={() => change(FIRST_PAGE)} />;
   return props.list.isFiltered ? props.noResults : props.empty;
-}
+}) as <Row extends { id: string }>(props: ContentProps<Row>) => React.ReactNode;
 
 /** Shown if the rows of this page were removed or moved to another page. */
 const EndOfPages = ({ onFirstPage }: { onFirstPage: () => void }) => (

@@ -1,5 +1,5 @@
 import { Tabs } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Fragment, useDeferredValue, type ReactNode } from 'react';
 import styles from './page-tabs.module.css';
 import { useChosenTabInView } from './use-chosen-tab-in-view.ts';
 
@@ -22,6 +22,9 @@ export function PageTabs<V extends string>({
   children,
 }: PageTabsProps<V>) {
   const row = useChosenTabInView(value);
+  // The tab is chosen at once; its content is drawn after that.
+  const shown = useDeferredValue(value);
+  const earlier = useDeferredValue(children);
   return (
     <Tabs
       value={value}
@@ -36,8 +39,8 @@ export function PageTabs<V extends string>({
           </Tabs.Tab>
         ))}
       </Tabs.List>
-      <Tabs.Panel value={value} key={value}>
-        {children}
+      <Tabs.Panel value={value} aria-busy={shown !== value}>
+        <Fragment key={shown}>{shown === value ? children : earlier}</Fragment>
       </Tabs.Panel>
     </Tabs>
   );

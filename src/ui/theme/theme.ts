@@ -1,5 +1,9 @@
 import { createTheme, type CSSVariablesResolver } from '@mantine/core';
 
+// A dialog stops scrolling by its events. Hiding the bar would set variables of the whole page, which
+// calculates the styles of every element again.
+const WITH_SCROLL_BAR = { defaultProps: { removeScrollProps: { removeScrollBar: false } } };
+
 /** Mantine's theme, based on the design tokens of tokens.css. */
 export const theme = createTheme({
   fontFamily: 'var(--font-text)',
@@ -10,6 +14,7 @@ export const theme = createTheme({
   defaultRadius: 'md',
   cursorType: 'pointer',
   respectReducedMotion: true,
+  components: { ModalRoot: WITH_SCROLL_BAR, DrawerRoot: WITH_SCROLL_BAR },
   colors: {
     gold: [
       '#fdf6e7',

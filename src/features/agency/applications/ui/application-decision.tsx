@@ -1,7 +1,8 @@
-import { Button, Group, Kbd, Textarea } from '@mantine/core';
+import { Button, Group, Kbd } from '@mantine/core';
 import { Check, X } from 'lucide-react';
 import { useEffect, useRef, type RefObject } from 'react';
 import { useRecordShortcuts } from '#src/ui/elements/keyboard-shortcuts.ts';
+import { TextArea } from '#src/ui/forms/text-area.tsx';
 import { canReview } from '../applications.rules.ts';
 import type { ApplicationRecord, Review } from '../review.schema.ts';
 import styles from './application-decision.module.css';
@@ -96,11 +97,10 @@ function Notes({ value, error, onChange }: NotesProps) {
     if (error) field.current?.focus();
   }, [error]);
   return (
-    <Textarea
+    <TextArea
       ref={field}
       label="Notes"
       description="Only your team sees these."
-      autosize
       minRows={3}
       maxRows={10}
       value={value}

@@ -1,8 +1,8 @@
-import { Textarea } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
 import { fieldErrors } from '#src/lib/field-errors.ts';
 import { FormActions, FormDialog, INPUT_WILL_BE_LOST } from '#src/ui/dialogs/form-dialog.tsx';
+import { TextArea } from '#src/ui/forms/text-area.tsx';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
 import { call, client } from '#src/web/client.ts';
 import { questionSchema } from '../application-status.schema.ts';
@@ -46,11 +46,10 @@ function QuestionForm({ id, onCancel, onDone }: QuestionFormProps) {
   });
   return (
     <form {...form}>
-      <Textarea
+      <TextArea
         label="Question"
         description="The applicant gets an email with a link to their private page, where they can answer."
         withAsterisk
-        autosize
         minRows={4}
         data-autofocus
         value={values.question}

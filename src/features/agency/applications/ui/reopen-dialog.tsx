@@ -1,7 +1,7 @@
-import { Textarea } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { fieldErrors } from '#src/lib/field-errors.ts';
 import { FormActions, FormDialog, INPUT_WILL_BE_LOST } from '#src/ui/dialogs/form-dialog.tsx';
+import { TextArea } from '#src/ui/forms/text-area.tsx';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
 import { reopeningSchema } from '../review.schema.ts';
 import { refreshApplications, reopenApplication } from './applications-queries.ts';
@@ -56,11 +56,10 @@ function ReopenForm({ id, onCancel, onDone }: ReopenFormProps) {
   });
   return (
     <form {...form}>
-      <Textarea
+      <TextArea
         label="Reason"
         description="This is added to the notes, and the application is pending again."
         required
-        autosize
         minRows={3}
         data-autofocus
         value={values.reason}

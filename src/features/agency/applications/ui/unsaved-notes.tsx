@@ -1,4 +1,5 @@
-import { Button, CopyButton, Group, Textarea } from '@mantine/core';
+import { Button, CopyButton, Group } from '@mantine/core';
+import { TextArea } from '#src/ui/forms/text-area.tsx';
 
 type UnsavedNotesProps = { notes: string; onDiscard: () => void };
 
@@ -7,10 +8,9 @@ export function UnsavedNotes({ notes, onDiscard }: UnsavedNotesProps) {
   if (!notes.trim()) return null;
   return (
     <div>
-      <Textarea
+      <TextArea
         label="Your notes were not saved"
         description="Someone reviewed or deleted this application while you were writing."
-        autosize
         minRows={2}
         maxRows={10}
         readOnly

@@ -1,7 +1,7 @@
-import { Textarea } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { fieldErrors } from '#src/lib/field-errors.ts';
 import { FormActions, FormDialog } from '#src/ui/dialogs/form-dialog.tsx';
+import { TextArea } from '#src/ui/forms/text-area.tsx';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
 import { call, client } from '#src/web/client.ts';
 import { HOLD_REASON_MAXIMUM_LENGTH, holdSchema } from '../performers.schema.ts';
@@ -36,11 +36,10 @@ function Hold({ performerId, onPlaced, onCancel }: HoldProps) {
   return (
     <form {...draft.form} className={dialog.form}>
       <p>The record is not deleted after its retention period until an admin lifts the hold.</p>
-      <Textarea
+      <TextArea
         label="Reason"
         withAsterisk
         data-autofocus
-        autosize
         minRows={2}
         maxRows={6}
         maxLength={HOLD_REASON_MAXIMUM_LENGTH}

@@ -1,4 +1,4 @@
-import { Button, Textarea } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -11,6 +11,7 @@ import {
 } from '#src/features/money/disputes/disputes.schema.ts';
 import { formatDate } from '#src/lib/locale/screen-dates.ts';
 import { FormActions, FormDialog, INPUT_WILL_BE_LOST } from '#src/ui/dialogs/form-dialog.tsx';
+import { TextArea } from '#src/ui/forms/text-area.tsx';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
 import { Panel } from '#src/ui/page/panel.tsx';
 import { call, client } from '#src/web/client.ts';
@@ -101,12 +102,11 @@ function Lift({ fanId, onClose, onCancel }: LiftProps) {
   return (
     <form {...draft.form} className={dialog.form}>
       <p>The fan can subscribe again, to any influencer. A new dispute blocks them again.</p>
-      <Textarea
+      <TextArea
         label="Reason"
         description="For the back office only."
         withAsterisk
         data-autofocus
-        autosize
         minRows={2}
         maxRows={6}
         maxLength={DISPUTE_NOTE_MAXIMUM_LENGTH}

@@ -47,8 +47,8 @@ export function InboxPage({ comments }: InboxPageProps) {
     queryOf: conversationQuery,
   });
   useLiveEvents('notifications', () => void refreshInbox(queryClient));
-  const [drafts, setDrafts] = useState<Record<string, string>>({});
-  const leaving = useLeaveGuard(() => Object.values(drafts).some((draft) => draft.trim()));
+  const [drafts] = useState(() => new Map<string, string>());
+  const leaving = useLeaveGuard(() => [...drafts.values()].some((draft) => draft.trim()));
   const messageRows = useMessageRows();
   const assignRows = useAssignRows({
     assign: ASSIGN_MESSAGES,
@@ -106,8 +106,7 @@ export function InboxPage({ comments }: InboxPageProps) {
         {...list.record('id')}
         {...neighbours}
         comments={comments}
-        draft={(id && drafts[id]) ?? ''}
-        onDraft={(draft) => id && setDrafts((before) => ({ ...before, [id]: draft }))}
+        drafts={drafts}
       />
       {assignRows.refusals}
       {messageRows.refusals}

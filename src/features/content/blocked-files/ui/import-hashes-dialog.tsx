@@ -1,9 +1,10 @@
-import { FileInput, Select, Textarea, TextInput } from '@mantine/core';
+import { FileInput, Select, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { formatNumber } from '#src/lib/locale/numbers.ts';
 import { FormActions, FormDialog, INPUT_WILL_BE_LOST } from '#src/ui/dialogs/form-dialog.tsx';
+import { TextArea } from '#src/ui/forms/text-area.tsx';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
 import { call, client } from '#src/web/client.ts';
 import {
@@ -96,10 +97,9 @@ function ImportForm({ onClose, onCancel }: { onClose: () => void; onCancel: () =
           setProblems([]);
         }}
       />
-      <Textarea
+      <TextArea
         label="Or paste the hashes"
         disabled={draft.values.file !== null}
-        autosize
         minRows={5}
         maxRows={12}
         value={draft.values.text}

@@ -1,8 +1,8 @@
-import { Textarea } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { toast } from 'sonner';
 import { FormActions, FormDialog, INPUT_WILL_BE_LOST } from '#src/ui/dialogs/form-dialog.tsx';
+import { TextArea } from '#src/ui/forms/text-area.tsx';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
 import { REASON_MAXIMUM_LENGTH } from '../blocked-files.schema.ts';
 import dialog from '#src/ui/dialogs/form-dialog.module.css';
@@ -55,11 +55,10 @@ function ReasonForm({
   return (
     <form {...draft.form} className={dialog.form}>
       <p>{text}</p>
-      <Textarea
+      <TextArea
         label="Reason"
         withAsterisk
         data-autofocus
-        autosize
         minRows={2}
         maxRows={6}
         maxLength={REASON_MAXIMUM_LENGTH}

@@ -1,4 +1,4 @@
-import { Checkbox, NativeSelect, SegmentedControl, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toast } from 'sonner';
@@ -9,6 +9,7 @@ import { formatUtcDay } from '#src/lib/dates.ts';
 import { fieldErrors } from '#src/lib/field-errors.ts';
 import { formatDate } from '#src/lib/locale/screen-dates.ts';
 import { FormActions, FormDialog, INPUT_WILL_BE_LOST } from '#src/ui/dialogs/form-dialog.tsx';
+import { TextArea } from '#src/ui/forms/text-area.tsx';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
 import { call, client } from '#src/web/client.ts';
 import {
@@ -164,10 +165,9 @@ function RecordConsent({ performer, onRecorded, onCancel }: RecordConsentProps) 
         onChange={({ currentTarget }) => change({ method: currentTarget.value as ConsentMethod })}
       />
       <TextInput label="Given on" withAsterisk {...date('givenOn')} />
-      <Textarea
+      <TextArea
         label="Note"
         description="Where the original is, for example."
-        autosize
         minRows={1}
         maxRows={4}
         maxLength={NOTE_MAXIMUM_LENGTH}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { CloudOff, Images, LockKeyhole, SearchX } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useMarkRead } from '#src/features/content/notifications/ui/use-mark-read.ts';
 import { useIsViewingAsFan } from '#src/features/identity/auth/ui/session.ts';
 import { useCheckoutReturn } from '#src/features/money/subscriptions/ui/use-checkout-return.ts';
@@ -93,16 +93,18 @@ function InfluencerPosts({ influencerId, isWelcome }: InfluencerPostsProps) {
 
 function LatestPosts({ posts }: { posts: ReturnType<typeof usePosts> }) {
   const navigate = route.useNavigate();
+  // The same for every opened post, because the cards would be drawn again with another.
+  const open = useCallback(
+    (post: string) => void navigate({ search: { post }, resetScroll: false }),
+    [navigate],
+  );
   if (!posts.pages) return <PostGridSkeleton />;
   if (!posts.pages[0]?.posts.length && !posts.hasNewPosts) {
     return <Notice icon={Images} title="No posts yet. Check back soon for new content!" />;
   }
   return (
     <>
-      <PostGrid
-        posts={posts}
-        onOpen={(post) => void navigate({ search: { post }, resetScroll: false })}
-      />
+      <PostGrid posts={posts} onOpen={open} />
       <OpenedPost posts={posts} />
     </>
   );

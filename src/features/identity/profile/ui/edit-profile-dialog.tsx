@@ -1,10 +1,10 @@
-import { Textarea } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
 import { sessionQuery } from '#src/features/identity/auth/ui/session.ts';
 import { fieldErrors } from '#src/lib/field-errors.ts';
 import { FormActions, FormDialog, INPUT_WILL_BE_LOST } from '#src/ui/dialogs/form-dialog.tsx';
 import { EditConflict } from '#src/ui/forms/edit-conflict.tsx';
+import { TextArea } from '#src/ui/forms/text-area.tsx';
 import { useVersionedEdit } from '#src/ui/forms/use-versioned-edit.ts';
 import { Facts } from '#src/ui/page/facts.tsx';
 import { call, client } from '#src/web/client.ts';
@@ -88,10 +88,9 @@ function EditProfile({ profile, onSaved, onCancel }: EditProfileProps) {
         )}
       </EditConflict>
       <PersonFields values={values} errors={errors} onChange={change} />
-      <Textarea
+      <TextArea
         label="Bio"
         name="bio"
-        autosize
         minRows={4}
         maxRows={12}
         maxLength={BIO_MAXIMUM_LENGTH}

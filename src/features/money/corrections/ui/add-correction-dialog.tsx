@@ -1,4 +1,4 @@
-import { NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toast } from 'sonner';
@@ -9,6 +9,7 @@ import { fieldErrors } from '#src/lib/field-errors.ts';
 import { formatCents } from '#src/lib/locale/numbers.ts';
 import { FormActions, FormDialog, INPUT_WILL_BE_LOST } from '#src/ui/dialogs/form-dialog.tsx';
 import { useLastDefined } from '#src/ui/elements/use-last-defined.ts';
+import { TextArea } from '#src/ui/forms/text-area.tsx';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
 import { call, client } from '#src/web/client.ts';
 import { CORRECTION_LABELS, SHARE_EFFECT } from '../corrections.rules.ts';
@@ -153,11 +154,10 @@ function AddCorrection({ about, onClose, onCancel }: AddCorrectionProps) {
         isFirst={about.influencerId !== null}
         onChange={(amountCents) => change({ amountCents })}
       />
-      <Textarea
+      <TextArea
         label="Reason"
         description="For the back office only."
         withAsterisk
-        autosize
         minRows={2}
         maxRows={6}
         maxLength={REASON_MAXIMUM_LENGTH}

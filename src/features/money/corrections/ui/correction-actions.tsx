@@ -1,10 +1,11 @@
-import { Button, Textarea } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { formatCents } from '#src/lib/locale/numbers.ts';
 import { ConfirmDialog } from '#src/ui/dialogs/confirm-dialog.tsx';
 import { FormActions, FormDialog } from '#src/ui/dialogs/form-dialog.tsx';
+import { TextArea } from '#src/ui/forms/text-area.tsx';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
 import { call, client } from '#src/web/client.ts';
 import { canDecide, canReverse, canWithdraw, correctionLabel } from '../corrections.rules.ts';
@@ -147,12 +148,11 @@ function ReasonForm({ submitLabel, description, send, onClose, onCancel }: Reaso
   });
   return (
     <form {...draft.form} className={dialog.form}>
-      <Textarea
+      <TextArea
         label="Reason"
         description={description}
         withAsterisk
         data-autofocus
-        autosize
         minRows={2}
         maxRows={6}
         maxLength={REASON_MAXIMUM_LENGTH}

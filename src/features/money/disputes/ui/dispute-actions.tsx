@@ -1,8 +1,9 @@
-import { Button, Group, NativeSelect, Textarea } from '@mantine/core';
+import { Button, Group, NativeSelect } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { FormActions, FormDialog, INPUT_WILL_BE_LOST } from '#src/ui/dialogs/form-dialog.tsx';
+import { TextArea } from '#src/ui/forms/text-area.tsx';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
 import { call, client } from '#src/web/client.ts';
 import { isUndecided } from '../disputes.rules.ts';
@@ -77,11 +78,10 @@ function Mark({ dispute: { id, status }, onClose, onCancel }: MarkProps) {
           draft.change({ status: currentTarget.value as MarkedStatus })
         }
       />
-      <Textarea
+      <TextArea
         label="Note"
         description="For the back office only."
         withAsterisk
-        autosize
         minRows={2}
         maxRows={6}
         maxLength={DISPUTE_NOTE_MAXIMUM_LENGTH}

@@ -1,7 +1,7 @@
-import { Textarea } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
 import { FormActions, FormDialog, INPUT_WILL_BE_LOST } from '#src/ui/dialogs/form-dialog.tsx';
+import { TextArea } from '#src/ui/forms/text-area.tsx';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
 import { call, client } from '#src/web/client.ts';
 import { EXPLANATION_MAXIMUM_LENGTH, type LedgerFinding } from '../ledger-checks.schema.ts';
@@ -48,12 +48,11 @@ function Explain({ finding, onClose, onCancel }: ExplainProps) {
         The finding stays listed, but no longer counts as open. If its figures change, it opens
         again.
       </p>
-      <Textarea
+      <TextArea
         label="Explanation"
         description="Why the figures are right, or what was done outside of the product."
         withAsterisk
         data-autofocus
-        autosize
         minRows={3}
         maxRows={8}
         maxLength={EXPLANATION_MAXIMUM_LENGTH}

@@ -1,6 +1,6 @@
-import { Textarea } from '@mantine/core';
 import { fieldErrors } from '#src/lib/field-errors.ts';
 import { FormActions, FormDialog, INPUT_WILL_BE_LOST } from '#src/ui/dialogs/form-dialog.tsx';
+import { TextArea } from '#src/ui/forms/text-area.tsx';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
 import { reasonSchema } from '../payee-versions.schema.ts';
 import dialog from '#src/ui/dialogs/form-dialog.module.css';
@@ -42,11 +42,10 @@ function Decline({ decline, onClose, onCancel }: DeclineProps) {
   const { values, errors, change, failure, busy } = draft;
   return (
     <form {...draft.form} className={dialog.form}>
-      <Textarea
+      <TextArea
         label="Reason"
         description="The influencer receives it by email."
         data-autofocus
-        autosize
         minRows={2}
         value={values.reason}
         error={errors.reason}

@@ -1,4 +1,4 @@
-import { NumberInput, Textarea, TextInput } from '@mantine/core';
+import { NumberInput, TextInput } from '@mantine/core';
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toast } from 'sonner';
@@ -9,6 +9,7 @@ import { FormActions, FormDialog, INPUT_WILL_BE_LOST } from '#src/ui/dialogs/for
 import { Refusals } from '#src/ui/dialogs/refusals.tsx';
 import { toastWithUndo } from '#src/ui/elements/undo-toast.ts';
 import { useLastDefined } from '#src/ui/elements/use-last-defined.ts';
+import { TextArea } from '#src/ui/forms/text-area.tsx';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
 import { call, client } from '#src/web/client.ts';
 import {
@@ -181,11 +182,10 @@ function ChangeForm({ open, onClose, onCancel }: ChangeFormProps) {
       <PayoutReviewFacts payouts={payouts} change={change} />
       {text.explanation && <p>{text.explanation}</p>}
       {has('notes') && (
-        <Textarea
+        <TextArea
           label="Notes"
           description="Optional, such as the transfer number. The influencer will see this on the statement."
           data-autofocus
-          autosize
           minRows={2}
           maxRows={8}
           maxLength={PAYOUT_NOTES_MAXIMUM_LENGTH}
@@ -195,12 +195,11 @@ function ChangeForm({ open, onClose, onCancel }: ChangeFormProps) {
         />
       )}
       {has('reason') && (
-        <Textarea
+        <TextArea
           label="Reason"
           description="For your colleagues."
           withAsterisk
           data-autofocus
-          autosize
           minRows={2}
           maxRows={8}
           maxLength={PAYOUT_NOTES_MAXIMUM_LENGTH}

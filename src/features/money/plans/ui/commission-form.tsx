@@ -1,4 +1,3 @@
-import { Textarea } from '@mantine/core';
 import { DateInput } from '@mantine/dates';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -7,6 +6,7 @@ import { fieldErrors } from '#src/lib/field-errors.ts';
 import { formatUtcDate } from '#src/lib/locale/dates.ts';
 import { FormActions } from '#src/ui/dialogs/form-dialog.tsx';
 import { CALENDAR } from '#src/ui/forms/calendar.ts';
+import { TextArea } from '#src/ui/forms/text-area.tsx';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
 import { call, client } from '#src/web/client.ts';
 import { COMMISSION_REASON_MAXIMUM_LENGTH, newCommissionRateSchema } from '../commission.schema.ts';
@@ -80,11 +80,10 @@ export function CommissionForm({ planId, onDone, onCancel }: CommissionFormProps
         onChange={(startsOn) => change({ startsOn })}
         {...CALENDAR}
       />
-      <Textarea
+      <TextArea
         label="Reason"
         description="For the back office only."
         withAsterisk
-        autosize
         minRows={2}
         maxRows={5}
         maxLength={COMMISSION_REASON_MAXIMUM_LENGTH}

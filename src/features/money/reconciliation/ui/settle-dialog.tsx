@@ -1,4 +1,3 @@
-import { Textarea } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toast } from 'sonner';
@@ -6,6 +5,7 @@ import type { BulkResult } from '#src/lib/listing.ts';
 import { FormActions, FormDialog, INPUT_WILL_BE_LOST } from '#src/ui/dialogs/form-dialog.tsx';
 import { Refusals } from '#src/ui/dialogs/refusals.tsx';
 import { useLastDefined } from '#src/ui/elements/use-last-defined.ts';
+import { TextArea } from '#src/ui/forms/text-area.tsx';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
 import { call, client } from '#src/web/client.ts';
 import { KIND_LABELS } from '../reconciliation.rules.ts';
@@ -70,12 +70,11 @@ function SettleForm({ open: { items, onDone }, onClose, onCancel }: SettleFormPr
   }
   return (
     <form {...draft.form} className={dialog.form}>
-      <Textarea
+      <TextArea
         label="Reason"
         description="For the back office only. A changed difference is opened again."
         withAsterisk
         data-autofocus
-        autosize
         minRows={2}
         maxRows={6}
         maxLength={REASON_MAXIMUM_LENGTH}

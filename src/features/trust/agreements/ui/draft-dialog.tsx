@@ -1,10 +1,11 @@
-import { SegmentedControl, Skeleton, Textarea } from '@mantine/core';
+import { SegmentedControl, Skeleton } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { fieldErrors } from '#src/lib/field-errors.ts';
 import { FormActions, FormDialog, INPUT_WILL_BE_LOST } from '#src/ui/dialogs/form-dialog.tsx';
 import { useLastDefined } from '#src/ui/elements/use-last-defined.ts';
+import { TextArea } from '#src/ui/forms/text-area.tsx';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
 import { InlineError } from '#src/ui/page/notice.tsx';
 import { call, client } from '#src/web/client.ts';
@@ -106,11 +107,10 @@ function DraftForm({
       />
       {view === 'text' ? (
         <>
-          <Textarea
+          <TextArea
             label="Text"
             description="A line that begins with # is a heading, a blank line begins a paragraph. Let a lawyer check the text before you publish it."
             className={styles.source!}
-            autosize
             minRows={12}
             maxRows={22}
             maxLength={AGREEMENT_TEXT_MAXIMUM_LENGTH}

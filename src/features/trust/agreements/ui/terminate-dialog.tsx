@@ -1,9 +1,10 @@
-import { Textarea, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
 import { fieldErrors } from '#src/lib/field-errors.ts';
 import { FormActions, FormDialog, INPUT_WILL_BE_LOST } from '#src/ui/dialogs/form-dialog.tsx';
 import { useLastDefined } from '#src/ui/elements/use-last-defined.ts';
+import { TextArea } from '#src/ui/forms/text-area.tsx';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
 import { call, client } from '#src/web/client.ts';
 import { TERMINATION_REASON_MAXIMUM_LENGTH, terminationSchema } from '../agreements.schema.ts';
@@ -59,11 +60,10 @@ function TerminateForm({ id, onClose, onCancel }: TerminateFormProps) {
         error={errors.terminatedOn}
         onChange={({ currentTarget }) => change({ terminatedOn: currentTarget.value })}
       />
-      <Textarea
+      <TextArea
         label="Reason"
         description="The influencer reads it."
         withAsterisk
-        autosize
         minRows={3}
         maxLength={TERMINATION_REASON_MAXIMUM_LENGTH}
         value={values.reason}

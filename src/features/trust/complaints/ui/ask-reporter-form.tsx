@@ -1,8 +1,8 @@
-import { Textarea } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
 import { fieldErrors } from '#src/lib/field-errors.ts';
 import { FormActions } from '#src/ui/dialogs/form-dialog.tsx';
+import { TextArea } from '#src/ui/forms/text-area.tsx';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
 import { call, client } from '#src/web/client.ts';
 import {
@@ -36,11 +36,10 @@ export function AskReporterForm({ complaint, onClose, onCancel }: AskReporterFor
         The reporter gets an email with a link to your question. The deadline is paused until they
         answer.
       </p>
-      <Textarea
+      <TextArea
         label="Question"
         withAsterisk
         data-autofocus
-        autosize
         minRows={3}
         maxRows={10}
         maxLength={TEXT_MAXIMUM_LENGTH}

@@ -1,10 +1,11 @@
-import { Radio, Stack, Textarea } from '@mantine/core';
+import { Radio, Stack } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
 import { refreshPolicies } from '#src/features/trust/policies/ui/policies-queries.ts';
 import { PolicySelect } from '#src/features/trust/policies/ui/policy-select.tsx';
 import { fieldErrors } from '#src/lib/field-errors.ts';
 import { FormActions } from '#src/ui/dialogs/form-dialog.tsx';
+import { TextArea } from '#src/ui/forms/text-area.tsx';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
 import { call, client } from '#src/web/client.ts';
 import {
@@ -77,7 +78,7 @@ export function DecisionForm({ complaint, onClose, onCancel }: DecisionFormProps
         error={draft.errors.policyVersion}
         onChange={(id) => draft.change({ policyVersion: id })}
       />
-      <Textarea
+      <TextArea
         label="Explanation"
         description={
           isAppeal
@@ -85,7 +86,6 @@ export function DecisionForm({ complaint, onClose, onCancel }: DecisionFormProps
             : 'The reporter reads it; the influencer too, if the post is removed. Don’t name the reporter.'
         }
         withAsterisk
-        autosize
         minRows={3}
         maxRows={10}
         maxLength={TEXT_MAXIMUM_LENGTH}

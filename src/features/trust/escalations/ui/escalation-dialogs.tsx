@@ -1,10 +1,11 @@
-import { Textarea, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { fieldErrors } from '#src/lib/field-errors.ts';
 import { FormActions, FormDialog } from '#src/ui/dialogs/form-dialog.tsx';
 import { ArchivePassword } from '#src/ui/forms/archive-password.tsx';
 import { newArchivePassword } from '#src/ui/forms/new-archive-password.ts';
+import { TextArea } from '#src/ui/forms/text-area.tsx';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
 import { call, client, forLargeFile, saveFile } from '#src/web/client.ts';
 import {
@@ -168,12 +169,11 @@ type ReasonProps = {
 };
 
 const Reason = ({ isFocused, onChange, ...field }: ReasonProps) => (
-  <Textarea
+  <TextArea
     {...field}
     data-autofocus={isFocused || undefined}
     label="Reason"
     withAsterisk
-    autosize
     minRows={2}
     onChange={({ currentTarget }) => onChange(currentTarget.value)}
   />

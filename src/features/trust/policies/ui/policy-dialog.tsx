@@ -1,9 +1,10 @@
-import { Checkbox, Radio, Stack, Switch, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, Radio, Stack, Switch, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
 import { fieldErrors } from '#src/lib/field-errors.ts';
 import { FormActions, FormDialog, INPUT_WILL_BE_LOST } from '#src/ui/dialogs/form-dialog.tsx';
 import { useLastDefined } from '#src/ui/elements/use-last-defined.ts';
+import { TextArea } from '#src/ui/forms/text-area.tsx';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
 import { call, client } from '#src/web/client.ts';
 import { BASIS_LABELS, DECISION_LABELS, DECISIONS_OF_AREA } from '../policies.rules.ts';
@@ -88,10 +89,9 @@ function PolicyForm(props: PolicyFormProps) {
         error={errors.title}
         onChange={({ currentTarget }) => change({ title: currentTarget.value })}
       />
-      <Textarea
+      <TextArea
         label="When to use it"
         description="Internal only. Shown to whoever decides."
-        autosize
         minRows={2}
         maxRows={8}
         maxLength={POLICY_TEXT_MAXIMUM_LENGTH}

@@ -1,4 +1,3 @@
-import { Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { fieldErrors } from '#src/lib/field-errors.ts';
@@ -6,6 +5,7 @@ import { FormActions, FormDialog } from '#src/ui/dialogs/form-dialog.tsx';
 import { useLastDefined } from '#src/ui/elements/use-last-defined.ts';
 import { ArchivePassword } from '#src/ui/forms/archive-password.tsx';
 import { newArchivePassword } from '#src/ui/forms/new-archive-password.ts';
+import { TextArea } from '#src/ui/forms/text-area.tsx';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
 import { client, saveFile } from '#src/web/client.ts';
 import { ARCHIVE_REASON_MAXIMUM_LENGTH, recordArchiveSchema } from '../record-index.schema.ts';
@@ -56,11 +56,10 @@ function ArchiveForm({ performerIds, onClose, onCancel }: ArchiveFormProps) {
         {performerIds.length === 1 ? 'this performer' : `${performerIds.length} performers`}. It
         opens with the password, for example in 7-Zip.
       </p>
-      <Textarea
+      <TextArea
         label="Reason"
         description="Who inspects the records, and why. The audit trail records it with your name."
         withAsterisk
-        autosize
         minRows={2}
         maxLength={ARCHIVE_REASON_MAXIMUM_LENGTH}
         data-autofocus

@@ -1,8 +1,8 @@
-import { Textarea } from '@mantine/core';
 import { PolicySelect } from '#src/features/trust/policies/ui/policy-select.tsx';
 import { fieldErrors } from '#src/lib/field-errors.ts';
 import { FormActions, FormDialog, INPUT_WILL_BE_LOST } from '#src/ui/dialogs/form-dialog.tsx';
 import { useLastDefined } from '#src/ui/elements/use-last-defined.ts';
+import { TextArea } from '#src/ui/forms/text-area.tsx';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
 import {
   REVIEW_NOTE_MAXIMUM_LENGTH,
@@ -79,11 +79,10 @@ function RefusalForm({ review, refusal, onCancel, onDecided }: RefusalFormProps)
         error={errors.policyVersion}
         onChange={(policyVersion) => change({ policyVersion })}
       />
-      <Textarea
+      <TextArea
         label={TEXTS[refusal].note}
         withAsterisk={refusal === 'changes-requested'}
         placeholder={refusal === 'rejected' ? 'Optional' : undefined}
-        autosize
         minRows={3}
         maxRows={10}
         maxLength={REVIEW_NOTE_MAXIMUM_LENGTH}

@@ -1,9 +1,10 @@
-import { Radio, Stack, Textarea } from '@mantine/core';
+import { Radio, Stack } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
 import { TEXT_MAXIMUM_LENGTH } from '#src/features/trust/complaints/complaints.schema.ts';
 import { fieldErrors } from '#src/lib/field-errors.ts';
 import { FormActions } from '#src/ui/dialogs/form-dialog.tsx';
+import { TextArea } from '#src/ui/forms/text-area.tsx';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
 import { call, client } from '#src/web/client.ts';
 import { ACCOUNT_OUTCOME_LABELS } from '../strikes.rules.ts';
@@ -59,11 +60,10 @@ export function DecideAccountForm(props: DecideAccountFormProps) {
           ))}
         </Stack>
       </Radio.Group>
-      <Textarea
+      <TextArea
         label="Reasons"
         description="For your team alone."
         withAsterisk
-        autosize
         minRows={3}
         maxRows={10}
         maxLength={TEXT_MAXIMUM_LENGTH}

@@ -1,4 +1,4 @@
-import { NumberInput, Select, Switch, Textarea, TextInput } from '@mantine/core';
+import { NumberInput, Select, Switch, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
 import { tagsQuery } from '#src/features/identity/tags/ui/tags-queries.ts';
@@ -8,6 +8,7 @@ import { formatCount } from '#src/lib/listing.ts';
 import { DeleteButton } from '#src/ui/dialogs/delete-button.tsx';
 import { FormActions, FormDialog, INPUT_WILL_BE_LOST } from '#src/ui/dialogs/form-dialog.tsx';
 import { useLastDefined } from '#src/ui/elements/use-last-defined.ts';
+import { TextArea } from '#src/ui/forms/text-area.tsx';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
 import { optionsOf } from '#src/ui/list-view/filter-select.tsx';
 import {
@@ -194,9 +195,8 @@ function ActionFields({ values, errors, change }: FieldsProps) {
           onChange={(id) => change({ templateId: id })}
         />
       ) : (
-        <Textarea
+        <TextArea
           label="Note"
-          autosize
           minRows={2}
           maxLength={1_000}
           value={note}

@@ -1,4 +1,4 @@
-import { NumberInput, Textarea, TextInput } from '@mantine/core';
+import { NumberInput, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
 import {
@@ -10,6 +10,7 @@ import { fieldErrors } from '#src/lib/field-errors.ts';
 import { DeleteButton } from '#src/ui/dialogs/delete-button.tsx';
 import { FormActions, FormDialog, INPUT_WILL_BE_LOST } from '#src/ui/dialogs/form-dialog.tsx';
 import { useLastDefined } from '#src/ui/elements/use-last-defined.ts';
+import { TextArea } from '#src/ui/forms/text-area.tsx';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
 import { call, client } from '#src/web/client.ts';
 import dialog from '#src/ui/dialogs/form-dialog.module.css';
@@ -91,9 +92,8 @@ function TemplateForm({ template, onClose, onCancel }: TemplateFormProps) {
         error={errors.title}
         onChange={({ currentTarget }) => change({ title: currentTarget.value })}
       />
-      <Textarea
+      <TextArea
         label="Description"
-        autosize
         minRows={3}
         maxRows={12}
         value={values.description}

@@ -53,7 +53,6 @@ export function CommentForm({ record }: { record: Commented }) {
     <form {...form} className={styles.form}>
       <MentionTextarea
         aria-label="New comment"
-        autosize
         minRows={2}
         maxRows={12}
         dir="auto"

@@ -1,13 +1,14 @@
-import { Combobox, Textarea, useCombobox, type TextareaProps } from '@mantine/core';
+import { Combobox, useCombobox } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState, type KeyboardEvent } from 'react';
 import { colleaguesQuery } from '#src/features/identity/colleagues/ui/colleagues-queries.ts';
+import { TextArea, type TextAreaProps } from '#src/ui/forms/text-area.tsx';
 import { findTypedName, suggestColleagues } from './mentions.ts';
 
 /** The maximum number of suggested names. */
 const SUGGESTIONS = 6;
 
-type MentionTextareaProps = Omit<TextareaProps, 'value' | 'onChange'> & {
+type MentionTextareaProps = Omit<TextAreaProps, 'value' | 'onChange'> & {
   value: string;
   onChange: (value: string) => void;
 };
@@ -44,7 +45,7 @@ export function MentionTextarea({ value, onChange, onKeyDown, ...field }: Mentio
       position="bottom-start"
     >
       <Combobox.Target targetType="input" autoComplete="off">
-        <Textarea
+        <TextArea
           {...field}
           ref={input}
           value={value}

@@ -1,7 +1,8 @@
-import { Select, Textarea } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { toast } from 'sonner';
 import { fieldErrors } from '#src/lib/field-errors.ts';
 import { FormActions, FormDialog, INPUT_WILL_BE_LOST } from '#src/ui/dialogs/form-dialog.tsx';
+import { TextArea } from '#src/ui/forms/text-area.tsx';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
 import { call, client } from '#src/web/client.ts';
 import {
@@ -67,14 +68,13 @@ function MessageForm({ topic, onClose, onCancel }: MessageFormProps) {
           draft.change({ topic: AGENCY_TOPICS.find((known) => known === value) ?? null })
         }
       />
-      <Textarea
+      <TextArea
         label="Message"
         description={`Your agency answers by email within ${ANSWER_HOURS} hours.`}
         placeholder={
           values.topic === 'My profile' ? 'What should we change, and to what?' : undefined
         }
         data-autofocus
-        autosize
         minRows={5}
         maxRows={14}
         maxLength={MESSAGE_MAXIMUM_LENGTH}

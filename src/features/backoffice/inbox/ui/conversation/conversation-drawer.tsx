@@ -15,14 +15,12 @@ import { HandOver } from './hand-over.tsx';
 import { ReplyForm } from './reply-form.tsx';
 import { SenderCard } from './sender-card.tsx';
 
-/** What is typed but not sent. */
-type Draft = { draft: string; onDraft: (draft: string) => void };
-
-type Shown = Neighbours &
-  Draft & {
-    /** The colleagues’ comments on a message. */
-    comments: (id: string) => ReactNode;
-  };
+type Shown = Neighbours & {
+  /** The replies that are typed but not sent, by message. */
+  drafts: Map<string, string>;
+  /** The colleagues’ comments on a message. */
+  comments: (id: string) => ReactNode;
+};
 
 type ConversationDrawerProps = Shown & { id: string | undefined; onClose: () => void };
 

@@ -1,10 +1,11 @@
-import { NativeSelect, Textarea } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { toast } from 'sonner';
 import { KIND_LABELS } from '#src/features/trust/complaints/complaints.rules.ts';
 import type { ComplaintKind } from '#src/features/trust/complaints/complaints.schema.ts';
 import { handOverSchema } from '#src/features/work/contact/conversation.schema.ts';
 import { fieldErrors } from '#src/lib/field-errors.ts';
 import { FormActions } from '#src/ui/dialogs/form-dialog.tsx';
+import { TextArea } from '#src/ui/forms/text-area.tsx';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
 import { optionsOf } from '#src/ui/list-view/filter-select.tsx';
 import { call, client } from '#src/web/client.ts';
@@ -51,11 +52,10 @@ export function HandOverForm({ conversation, onClose, onCancel }: HandOverFormPr
           draft.change({ kind: currentTarget.value as ComplaintKind | '' })
         }
       />
-      <Textarea
+      <TextArea
         label="Where is it?"
         description="The address of the page or post, or as much as the message says about it."
         withAsterisk
-        autosize
         minRows={2}
         maxRows={6}
         value={draft.values.address}

@@ -1,9 +1,10 @@
-import { Button, Group, Textarea } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { getHotkeyHandler } from '@mantine/hooks';
 import { Send } from 'lucide-react';
 import { useRef, useState, type RefObject } from 'react';
 import { REPLY_MAXIMUM_LENGTH } from '#src/features/work/contact/conversation.schema.ts';
 import { useRecordShortcuts } from '#src/ui/elements/keyboard-shortcuts.ts';
+import { TextArea } from '#src/ui/forms/text-area.tsx';
 import type { Conversation } from '../../inbox.schema.ts';
 import { fillTemplate } from '../../reply-templates.rules.ts';
 import { TemplatesMenu } from '../templates/templates-menu.tsx';
@@ -11,20 +12,21 @@ import { useSendReply } from './use-conversation-change.ts';
 
 type ReplyFormProps = {
   conversation: Conversation;
-  draft: string;
-  onDraft: (draft: string) => void;
+  /** The replies that are typed but not sent, by message. */
+  drafts: Map<string, string>;
   /** The open record; shortcuts work only while it contains the focus. */
   record: RefObject<HTMLElement | null>;
   onManageTemplates: () => void;
 };
 
 /** The form for a reply: R focuses it, T opens the templates, Ctrl or Cmd with Enter sends. */
-export function ReplyForm({ conversation, draft, onDraft, record, ...props }: ReplyFormProps) {
+export function ReplyForm({ conversation, drafts, record, ...props }: ReplyFormProps) {
   const { id, name, email, topic, entries, answersArriveHere, answersTo } = conversation;
   const field = useRef<HTMLTextAreaElement>(null);
   const [error, setError] = useState<string>();
+  const [draft, setDraft] = useState(drafts.get(id) ?? '');
   const { mutate, isPending } = useSendReply(id, (text) => {
-    onDraft(text);
+    change(text);
     requestAnimationFrame(() => field.current?.focus());
   });
   const focus = () => field.current?.focus();
@@ -32,7 +34,8 @@ export function ReplyForm({ conversation, draft, onDraft, record, ...props }: Re
 
   function change(text: string) {
     setError(undefined);
-    onDraft(text);
+    setDraft(text);
+    drafts.set(id, text);
   }
   function insert(template: string) {
     const text = fillTemplate(template, { name, topic });
@@ -61,7 +64,7 @@ export function ReplyForm({ conversation, draft, onDraft, record, ...props }: Re
         send();
       }}
     >
-      <Textarea
+      <TextArea
         ref={field}
         label="Reply"
         description={
@@ -78,7 +81,6 @@ export function ReplyForm({ conversation, draft, onDraft, record, ...props }: Re
         }
         aria-keyshortcuts="r"
         dir="auto"
-        autosize
         minRows={4}
         maxRows={14}
         maxLength={REPLY_MAXIMUM_LENGTH}

@@ -1,4 +1,4 @@
-import { Textarea, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
 import { REPLY_MAXIMUM_LENGTH } from '#src/features/work/contact/conversation.schema.ts';
@@ -6,6 +6,7 @@ import { fieldErrors } from '#src/lib/field-errors.ts';
 import { DeleteButton } from '#src/ui/dialogs/delete-button.tsx';
 import { FormActions, FormDialog, INPUT_WILL_BE_LOST } from '#src/ui/dialogs/form-dialog.tsx';
 import { useLastDefined } from '#src/ui/elements/use-last-defined.ts';
+import { TextArea } from '#src/ui/forms/text-area.tsx';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
 import {
   newReplyTemplateSchema,
@@ -69,12 +70,11 @@ function TemplateForm({ existing, onClose, onCancel }: TemplateFormProps) {
         error={errors.title}
         onChange={({ currentTarget }) => change({ title: currentTarget.value })}
       />
-      <Textarea
+      <TextArea
         label="Text"
         description="{name} is the name of the sender, {topic} the topic of the message."
         required
         dir="auto"
-        autosize
         minRows={6}
         maxRows={14}
         maxLength={REPLY_MAXIMUM_LENGTH}

@@ -1,5 +1,6 @@
-import { NumberInput, Select, Switch, Textarea, TextInput } from '@mantine/core';
+import { NumberInput, Select, Switch, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { TextArea } from '#src/ui/forms/text-area.tsx';
 import { EDIT_LABELS, type CountField, type EditField } from '../../edit-influencer.schema.ts';
 import styles from './edit-fields.module.css';
 import type { EditErrors, EditValues } from './edit-values.ts';
@@ -84,11 +85,10 @@ export function LongText<F extends TextField>({
   ...props
 }: LongTextProps<F>) {
   return (
-    <Textarea
+    <TextArea
       {...shared(props)}
       className={styles.wide}
       dir="auto"
-      autosize
       minRows={minRows}
       maxRows={14}
       withAsterisk={isRequired}

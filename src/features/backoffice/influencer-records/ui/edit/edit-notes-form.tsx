@@ -1,8 +1,9 @@
-import { Button, Textarea } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, type KeyboardEvent } from 'react';
 import { toast } from 'sonner';
 import { formatNumber } from '#src/lib/locale/numbers.ts';
+import { TextArea } from '#src/ui/forms/text-area.tsx';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
 import { call } from '#src/web/client.ts';
 import { NOTE_MAXIMUM_LENGTH, noteTextSchema } from '../../notes.schema.ts';
@@ -55,9 +56,8 @@ export function EditNotesForm({ draft }: { draft: NoteDraft }) {
 
   return (
     <form {...form} className={styles.form}>
-      <Textarea
+      <TextArea
         label="New note"
-        autosize
         minRows={3}
         maxRows={16}
         dir="auto"

@@ -1,8 +1,8 @@
-import { Textarea } from '@mantine/core';
 import { fieldErrors } from '#src/lib/field-errors.ts';
 import { isolateBidi } from '#src/lib/text.ts';
 import { FormActions, FormDialog } from '#src/ui/dialogs/form-dialog.tsx';
 import { useLastDefined } from '#src/ui/elements/use-last-defined.ts';
+import { TextArea } from '#src/ui/forms/text-area.tsx';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
 import { call, client } from '#src/web/client.ts';
 import { VIEWING_MINUTES, viewingSchema } from '../../viewing-as-fan.schema.ts';
@@ -44,11 +44,10 @@ function ReasonForm({ fan, onCancel }: { fan: Person; onCancel: () => void }) {
         You’ll see Velvet Rope as {name} sees it, for up to {VIEWING_MINUTES} minutes. Nothing can
         be changed, and the audit trail records it.
       </p>
-      <Textarea
+      <TextArea
         label="Reason"
         description={`${name} gets this reason by email, without your name.`}
         data-autofocus
-        autosize
         minRows={3}
         maxRows={8}
         maxLength={500}

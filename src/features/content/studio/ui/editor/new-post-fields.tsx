@@ -1,10 +1,11 @@
-import { Select, Textarea } from '@mantine/core';
+import { Select } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { InfluencerSelect } from '#src/features/agency/influencers/ui/influencer-select.tsx';
 import { CAPTION_MAXIMUM_LENGTH } from '#src/features/content/posts/posts.schema.ts';
 import type { AiUse } from '#src/features/content/publication-rule/ai-use.schema.ts';
 import { CATEGORIES, type Category } from '#src/lib/categories.ts';
 import { CategoryBadge } from '#src/ui/elements/category-badge.tsx';
+import { TextArea } from '#src/ui/forms/text-area.tsx';
 import { AiUseSelect } from './ai-use-select.tsx';
 import styles from './new-post-fields.module.css';
 import { PeopleSelect, type PersonInPost } from './people-select.tsx';
@@ -80,12 +81,11 @@ type FieldProps<T> = {
 };
 
 const CaptionField = ({ value, error, onChange }: FieldProps<string>) => (
-  <Textarea
+  <TextArea
     id="caption"
     className={styles.caption}
     label="Caption"
     withAsterisk
-    autosize
     minRows={4}
     maxRows={14}
     maxLength={CAPTION_MAXIMUM_LENGTH}

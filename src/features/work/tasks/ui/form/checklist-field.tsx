@@ -1,4 +1,4 @@
-import { Textarea } from '@mantine/core';
+import { TextArea } from '#src/ui/forms/text-area.tsx';
 import { MAXIMUM_CHECKLIST_ITEMS } from '../../checklist.schema.ts';
 
 /** The items of a typed checklist: its lines that are not blank. */
@@ -16,10 +16,9 @@ type ChecklistFieldProps = {
 /** The items that an influencer will tick. */
 export function ChecklistField({ value, error, onChange }: ChecklistFieldProps) {
   return (
-    <Textarea
+    <TextArea
       label="Checklist"
       description={`One item per line, up to ${MAXIMUM_CHECKLIST_ITEMS}. Changing the text of an item removes its tick.`}
-      autosize
       minRows={2}
       maxRows={10}
       value={value}

@@ -1,4 +1,4 @@
-import { Textarea, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { DateTimePicker } from '@mantine/dates';
 import { CalendarClock } from 'lucide-react';
 import { InfluencerSelect } from '#src/features/agency/influencers/ui/influencer-select.tsx';
@@ -9,6 +9,7 @@ import { toInstant } from '#src/lib/locale/wall-time.ts';
 import { FormActions, FormDialog, INPUT_WILL_BE_LOST } from '#src/ui/dialogs/form-dialog.tsx';
 import { useNow } from '#src/ui/elements/use-now.ts';
 import { CALENDAR_WITH_TIME } from '#src/ui/forms/calendar.ts';
+import { TextArea } from '#src/ui/forms/text-area.tsx';
 import { isPossible } from '../../tasks.rules.ts';
 import {
   DESCRIPTION_MAXIMUM_LENGTH,
@@ -98,9 +99,8 @@ function TaskForm({ task, assignee = null, ...on }: TaskFormProps) {
         error={errors.dueDate}
         onChange={(dueDate) => change({ dueDate })}
       />
-      <Textarea
+      <TextArea
         label="Description"
-        autosize
         minRows={4}
         maxRows={12}
         maxLength={DESCRIPTION_MAXIMUM_LENGTH}

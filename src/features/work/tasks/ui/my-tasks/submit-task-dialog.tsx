@@ -1,10 +1,11 @@
-import { Radio, Textarea, TextInput } from '@mantine/core';
+import { Radio, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { MediaUploader } from '#src/features/content/media/ui/media-uploader.tsx';
 import { useStudioMediaLinks } from '#src/features/content/posts/ui/use-studio-media-links.ts';
 import { AiUseSelect } from '#src/features/content/studio/ui/editor/ai-use-select.tsx';
 import { VaultPicker } from '#src/features/content/vault/ui/vault-picker.tsx';
 import { FormActions, FormDialog } from '#src/ui/dialogs/form-dialog.tsx';
+import { TextArea } from '#src/ui/forms/text-area.tsx';
 import { stageOf } from '../../tasks.rules.ts';
 import { NOTES_MAXIMUM_LENGTH, SUBMISSION_METHODS, type Task } from '../../tasks.schema.ts';
 import { RequestedChanges } from '../requested-changes.tsx';
@@ -84,11 +85,10 @@ function SubmitForm({ task, mediaToken, onSending, onCancel, onDone }: SubmitFor
       </p>
       <RequestedChanges task={task} mediaToken={mediaToken} />
       <OpenItems task={task} />
-      <Textarea
+      <TextArea
         label="Notes"
         withAsterisk
         data-autofocus
-        autosize
         minRows={3}
         maxRows={10}
         maxLength={NOTES_MAXIMUM_LENGTH}

@@ -1,7 +1,7 @@
-import { Textarea } from '@mantine/core';
 import { fieldErrors } from '#src/lib/field-errors.ts';
 import { FormActions, FormDialog, INPUT_WILL_BE_LOST } from '#src/ui/dialogs/form-dialog.tsx';
 import { useLastDefined } from '#src/ui/elements/use-last-defined.ts';
+import { TextArea } from '#src/ui/forms/text-area.tsx';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
 import { reasonSchema } from '../../task-review.schema.ts';
 import { COMMENT_MAXIMUM_LENGTH } from '../../tasks.schema.ts';
@@ -76,11 +76,10 @@ function ReasonForm({ taskId, decision, onCancel, onDone }: ReasonFormProps) {
   });
   return (
     <form {...form} className={dialog.form}>
-      <Textarea
+      <TextArea
         label="Reason"
         description={TEXTS[decision].description}
         withAsterisk
-        autosize
         minRows={3}
         maxRows={10}
         maxLength={COMMENT_MAXIMUM_LENGTH}

@@ -1,10 +1,10 @@
-import { Textarea } from '@mantine/core';
 import { itemOfMedia } from '#src/features/content/media/ui/upload-items.ts';
 import { UploadPicture } from '#src/features/content/media/ui/upload-picture.tsx';
 import type { MediaLinks } from '#src/features/content/media/ui/use-media-token.ts';
 import { useStudioMediaLinks } from '#src/features/content/posts/ui/use-studio-media-links.ts';
 import { fieldErrors } from '#src/lib/field-errors.ts';
 import { FormActions, FormDialog, INPUT_WILL_BE_LOST } from '#src/ui/dialogs/form-dialog.tsx';
+import { TextArea } from '#src/ui/forms/text-area.tsx';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
 import { changesRequestSchema } from '../../task-review.schema.ts';
 import { COMMENT_MAXIMUM_LENGTH, type Task, type TaskFile } from '../../tasks.schema.ts';
@@ -71,11 +71,10 @@ function RequestForm({ task, mediaToken, onCancel, onDone }: RequestFormProps) {
   });
   return (
     <form {...form} className={dialog.form}>
-      <Textarea
+      <TextArea
         label="What should change?"
         description="The influencer sees this and can submit again."
         withAsterisk
-        autosize
         minRows={3}
         maxRows={10}
         maxLength={COMMENT_MAXIMUM_LENGTH}
@@ -120,10 +119,9 @@ const FileComment = ({ file, links, value, onChange }: FileCommentProps) => (
     <span className={styles.picture}>
       <UploadPicture item={itemOfMedia(file)} links={links} alt="" />
     </span>
-    <Textarea
+    <TextArea
       className={styles.comment!}
       label={`Comment on ${file.fileName || 'the file'}`}
-      autosize
       minRows={1}
       maxRows={6}
       maxLength={COMMENT_MAXIMUM_LENGTH}
