@@ -1,4 +1,4 @@
-import { type Browser, chromium, type Page } from '@playwright/test';
+import { type Browser, chromium, type Locator, type Page } from '@playwright/test';
 import type { PostPage } from '#src/features/content/posts/posts.schema.ts';
 import { findBrowser } from '../e2e/support/browser.ts';
 import { startDemoProduct } from '../scripts/product.ts';
@@ -20,16 +20,35 @@ type Interaction = {
   run: (page: Page, count: number) => Promise<void>;
 };
 
+// By attribute: a search by role would itself be work that the next picture waits for.
 const rows = (page: Page) => page.locator('[data-row]');
+const dialog = (page: Page) => page.locator('[role="dialog"]').first();
 
-export const INTERACTIONS: Interaction[] = [
+/** Clicks like a person, without checks in the page. */
+async function press(page: Page, target: Locator): Promise<void> {
+  await target.scrollIntoViewIfNeeded();
+  const { x, y, width, height } = (await target.boundingBox())!;
+  await page.mouse.click(x + width / 2, y + height / 2);
+}
+
+/** Closes the open dialog once it had the time to be drawn whole. */
+async function closeDialog(page: Page): Promise<void> {
+  await page.waitForTimeout(PAUSE_MS);
+  await dialog(page).waitFor();
+  await page.keyboard.press('Escape');
+  await page.waitForTimeout(PAUSE_MS);
+  await dialog(page).waitFor({ state: 'hidden' });
+}
+
+const INTERACTIONS: Interaction[] = [
   {
     name: 'the user menu opens and closes',
     user: 'admin',
     address: '/tasks',
     async run(page) {
-      await page.getByRole('button', { name: 'User menu' }).click();
-      await page.getByRole('menuitem', { name: 'Logout' }).waitFor();
+      await press(page, page.locator('header button', { hasText: 'User menu' }));
+      await page.waitForTimeout(PAUSE_MS);
+      await page.locator('[role="menuitem"]').first().waitFor();
       await page.keyboard.press('Escape');
     },
   },
@@ -38,8 +57,8 @@ export const INTERACTIONS: Interaction[] = [
     user: 'admin',
     address: '/users',
     async run(page) {
-      const search = page.getByRole('searchbox');
-      await search.click();
+      const search = page.locator('main input[type="search"]');
+      await press(page, search);
       await page.keyboard.type('mar', { delay: 80 });
       await page.waitForTimeout(PAUSE_MS);
       await search.fill('');
@@ -49,18 +68,19 @@ export const INTERACTIONS: Interaction[] = [
     name: 'a list sorted by a column',
     user: 'admin',
     address: '/users',
-    run: (page) =>
-      page.getByRole('table').getByRole('columnheader').getByRole('button').first().click(),
+    run: (page) => press(page, page.locator('thead button').first()),
   },
   {
     name: 'rows selected',
     user: 'admin',
     address: '/payouts?status=pending',
     run: (page, count) =>
-      rows(page)
-        .nth(count % 3)
-        .getByRole('checkbox')
-        .click(),
+      press(
+        page,
+        rows(page)
+          .nth(count % 3)
+          .locator('[data-select]'),
+      ),
   },
   {
     name: 'the panel of a record opened and closed',
@@ -69,10 +89,7 @@ export const INTERACTIONS: Interaction[] = [
     async run(page) {
       await rows(page).first().focus();
       await page.keyboard.press('Enter');
-      await page.getByRole('dialog').first().waitFor();
-      await page.waitForTimeout(PAUSE_MS);
-      await page.keyboard.press('Escape');
-      await page.getByRole('dialog').first().waitFor({ state: 'hidden' });
+      await closeDialog(page);
     },
   },
   {
@@ -80,11 +97,8 @@ export const INTERACTIONS: Interaction[] = [
     user: 'admin',
     address: '/tasks',
     async run(page) {
-      await page.getByRole('button', { name: 'New Task' }).click();
-      await page.getByRole('dialog').first().waitFor();
-      await page.waitForTimeout(PAUSE_MS);
-      await page.keyboard.press('Escape');
-      await page.getByRole('dialog').first().waitFor({ state: 'hidden' });
+      await press(page, page.locator('main button', { hasText: 'New Task' }).first());
+      await closeDialog(page);
     },
   },
   {
@@ -95,9 +109,9 @@ export const INTERACTIONS: Interaction[] = [
       if (count === 0) {
         await rows(page).first().focus();
         await page.keyboard.press('Enter');
+        await page.waitForTimeout(PAUSE_MS);
       }
-      const reply = page.getByLabel('Reply');
-      await reply.click();
+      await press(page, page.locator('[role="dialog"] textarea').first());
       await page.keyboard.type('Thank you!', { delay: 40 });
       await page.keyboard.press('ControlOrMeta+Enter');
     },
@@ -112,32 +126,22 @@ export const INTERACTIONS: Interaction[] = [
         await page.goto(`/subscriptions/${feed.posts[0]!.influencer.id}`);
         await settle(page);
       }
-      await page.locator('[data-opens]').first().click();
-      await page.getByRole('dialog').waitFor();
-      await page.waitForTimeout(PAUSE_MS);
-      await page.keyboard.press('Escape');
-      await page.getByRole('dialog').waitFor({ state: 'hidden' });
+      await press(page, page.locator('[data-opens]').first());
+      await closeDialog(page);
     },
   },
   {
     name: 'another tab of the feed',
     user: 'fan',
     address: '/my-feed',
-    run: (page, count) =>
-      page
-        .getByRole('tab')
-        .nth((count + 1) % 2)
-        .click(),
+    run: (page, count) => press(page, page.locator('main [role="tab"]').nth((count + 1) % 2)),
   },
   {
     name: 'an influencer added to the favorites',
     user: 'fan',
     address: '/marketplace',
     run: (page) =>
-      page
-        .getByRole('button', { name: /favorites$/ })
-        .first()
-        .click(),
+      press(page, page.locator('main article button', { hasText: 'favorites' }).first()),
   },
 ];
 

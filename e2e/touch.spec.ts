@@ -199,7 +199,9 @@ test('on a phone held sideways nothing is under the notch', LONG, async ({ page,
       ({ left, right }) =>
         [...document.querySelectorAll('a, button, input, h1, h2, p')]
           .filter((element) => element.checkVisibility({ visibilityProperty: true }))
-          .filter((element) => !element.closest('.visually-hidden, [class*="scroll"]'))
+          .filter(
+            (element) => !element.closest('.visually-hidden, [class*="scroll"], [class*="chips"]'),
+          )
           .filter((element) => {
             const box = element.getBoundingClientRect();
             const isOnScreen = box.width > 1 && box.bottom > 0 && box.top < innerHeight;

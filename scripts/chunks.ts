@@ -6,8 +6,8 @@ import type { Role } from '#src/lib/roles.ts';
 type Graph = Rolldown.ChunkingContext;
 type Group = Rolldown.CodeSplittingGroup;
 type Audience = 'fan' | 'influencer' | 'backOffice';
-/** How often the frame, static pages, screens and the screens of an audience load a module. */
-type Kind = 'frame' | 'pages' | 'screens' | Audience;
+/** How often the frame, static pages, screens, some of them and those of an audience load a module. */
+type Kind = 'frame' | 'pages' | 'screens' | 'dashboard' | 'my-feed' | Audience;
 type Users = Record<Kind, number>;
 
 const AUDIENCE_OF: Record<Role, Audience> = {
@@ -18,6 +18,8 @@ const AUDIENCE_OF: Record<Role, Audience> = {
 };
 /** Screens that influencers and the back office open, and that therefore declare no roles. */
 const OPEN_TO_BOTH = /\/_app\/dashboard\.tsx$/;
+/** The first screens after signing in: they load nothing that they do not need. */
+const HOMES = ['dashboard', 'my-feed'] as const;
 /** Large modules of fewer screens are not worth loading by all of an audience. */
 const COMMON = 4;
 /** What adds less to a file, in characters of source text, is not worth a request. */
@@ -80,6 +82,8 @@ function countUsers(graph: Graph): Map<string, Users> {
         frame: 0,
         pages: 0,
         screens: 0,
+        dashboard: 0,
+        'my-feed': 0,
         fan: 0,
         influencer: 0,
         backOffice: 0,
@@ -93,6 +97,7 @@ function countUsers(graph: Graph): Map<string, Users> {
     if (screen === '_app') count(modules, 'frame');
     else if (frame) {
       count(modules, 'screens');
+      for (const home of HOMES) if (screen === home) count(modules, home);
       for (const audience of audiencesOf(id)) count(modules, audience);
     } else if (![...modules].some((each) => each.endsWith('/form-root.tsx'))) {
       count(modules, 'pages');
@@ -114,7 +119,8 @@ function countUsers(graph: Graph): Map<string, Users> {
  * a module to the bundler, which puts it into the file of its only user.
  */
 function fileOf(users: Users, id: string, isLarge: boolean): string | null {
-  const { frame, pages, screens, fan, influencer, backOffice } = users;
+  const { frame, pages, screens, dashboard, fan, influencer, backOffice } = users;
+  const feed = users['my-feed'];
   const audiences = [fan, influencer, backOffice].filter((count) => count > 0).length;
   if (REACT.test(id)) return 'react';
   // Static pages include the styles of the files that they share with screens, so these stay apart.
@@ -122,8 +128,10 @@ function fileOf(users: Users, id: string, isLarge: boolean): string | null {
     const hasStyles = id.includes('/src/');
     return frame > 0 || audiences > (hasStyles ? 2 : 0) ? 'site' : null;
   }
-  if (frame > 0) return 'app';
+  if (frame > 0 || (dashboard > 0 && feed > 0)) return 'app';
+  if (feed > 0 && audiences < 2) return 'my-feed';
   if (screens < 2) return null;
+  if (dashboard > 0) return 'home';
   if (fan > 0) return audiences > 1 ? 'screens' : 'fan';
   const isCommon = screens >= COMMON || !isLarge;
   if (influencer > 0 && backOffice > 0) return isCommon ? 'agency' : 'studio';
@@ -156,7 +164,8 @@ export function chunkGroups(): Group[] {
     if (!counts) return null;
     const { libraries, isLarge } = findLarge(id, users, graph);
     const file = fileOf(counts, id, isLarge);
-    return file && !counts.frame ? [file, ...libraries].join('-') : file;
+    const isWhole = counts.frame > 0 || counts.dashboard > 0 || file === 'my-feed';
+    return file && !isWhole ? [file, ...libraries].join('-') : file;
   };
   return [{ name, debugName: 'users', includeDependenciesRecursively: false }];
 }

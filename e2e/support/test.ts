@@ -117,10 +117,14 @@ export async function expectAccessible(
 ): Promise<void> {
   // Elements that fade in or out do not have their final colours yet.
   await page.evaluate(async () => {
+    // Those of cards that are not drawn never end.
+    const isDrawn = ({ target }: KeyframeEffect) =>
+      target?.checkVisibility({ contentVisibilityAuto: true });
     const finiteAnimations = () =>
       document
         .getAnimations()
-        .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+        .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+        .filter(({ effect }) => isDrawn(effect as KeyframeEffect));
     for (let quietFrames = 0; quietFrames < 5; quietFrames++) {
       await new Promise(requestAnimationFrame);
       const running = finiteAnimations();

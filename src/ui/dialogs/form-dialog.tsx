@@ -9,6 +9,7 @@ import {
   useLeaveGuard,
   type UnsavedChangesText,
 } from './unsaved-changes-dialog.tsx';
+import { useDeferredOpening } from './use-deferred-opening.ts';
 
 type LeaveConfirmation = UnsavedChangesText & { isNeeded?: boolean };
 
@@ -25,8 +26,9 @@ type FormDialogProps = Pick<ModalProps, 'size' | 'padding' | 'centered' | 'onExi
 };
 
 /** A dialog with a form that guards typed input against accidental closing. */
-export function FormDialog({ opened, isFullOnPhones = false, ...dialog }: FormDialogProps) {
+export function FormDialog({ isFullOnPhones = false, ...dialog }: FormDialogProps) {
   const { leaveConfirmation, onClose, children, ...frame } = dialog;
+  const opened = useDeferredOpening(dialog.opened);
   const isPhone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
   const [isLeaving, setIsLeaving] = useState(false);
   const [hasInput, setHasInput] = useState(false);

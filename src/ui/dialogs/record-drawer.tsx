@@ -5,6 +5,7 @@ import { useEffect, useRef, type ReactNode, type Ref } from 'react';
 import { useRestoreFocus } from '#src/ui/elements/use-restore-focus.ts';
 import { InlineError } from '#src/ui/page/notice.tsx';
 import styles from './record-drawer.module.css';
+import { useDeferredOpening } from './use-deferred-opening.ts';
 
 type RecordDrawerProps = {
   opened: boolean;
@@ -37,7 +38,13 @@ export function RecordDrawer({ isCovered = false, ref, children, ...root }: Reco
     }
   }, [isCovered]);
   return (
-    <Drawer.Root {...root} position="right" padding={0} closeOnEscape={!isCovered}>
+    <Drawer.Root
+      {...root}
+      opened={useDeferredOpening(root.opened)}
+      position="right"
+      padding={0}
+      closeOnEscape={!isCovered}
+    >
       <Drawer.Overlay backgroundOpacity={0.55} />
       <Drawer.Content ref={drawer} classNames={{ content: styles.content! }}>
         {children}

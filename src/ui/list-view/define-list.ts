@@ -51,11 +51,12 @@ export type List<Search, Query, Row, Filter> = {
   /** Saves the selected rows as a file. */
   exportRows: ((ids: string[], sort: string) => Promise<void>) | undefined;
   staleTime: number | undefined;
+  searchSchema: z.ZodType<Search>;
 };
 
 /**
- * Declares a list of the back office. The route validates its address with `searchSchema`, and the
- * page passes the result of `useList` to a `ListView`.
+ * Declares a list of the back office. The route declares its address by `addressOf`, and the page
+ * passes the result of `useList`, which checks it, to a `ListView`.
  */
 export function defineList<
   F extends FilterShape,
@@ -102,7 +103,9 @@ export function defineList<
         exportRows({ ids, sort: filters.sort.parse(sort) as z.output<F['sort']> })),
     staleTime,
     searchSchema: listSearchSchema(addressShape) as unknown as SearchSchema<AddressShape<F> & O>,
-  } satisfies List<Search, Query, Row, FilterName<F>> & { searchSchema: z.ZodType };
+  } satisfies Omit<List<Search, Query, Row, FilterName<F>>, 'searchSchema'> & {
+    searchSchema: z.ZodType;
+  };
 }
 
 /** The query of one page of a list; the previous rows stay visible while it loads. */

@@ -143,6 +143,7 @@ function SelectPage<Row extends { id: string }>({ selection }: { selection: Sele
         type="checkbox"
         aria-label="Select all rows of this page"
         checked={selection.page === 'all'}
+        disabled={selection.page === 'empty'}
         onChange={selection.togglePage}
       />
     </label>

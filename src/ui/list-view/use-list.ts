@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { csvHref, fetchRows, listQuery, type List } from './define-list.ts';
 import { useListAddress, type ListState } from './use-list-address.ts';
 
@@ -14,7 +15,9 @@ export function useList<
   Row,
   Filter extends keyof Search,
 >(list: List<Search, Query, Row, Filter>, route: Route<Search>) {
-  const address = useListAddress(route.useSearch(), route.useNavigate());
+  const unchecked = route.useSearch();
+  const checked = useMemo(() => list.searchSchema.parse(unchecked), [list, unchecked]);
+  const address = useListAddress(checked, route.useNavigate());
   const { search, changeFilter, close } = address;
   const cleared = Object.fromEntries(list.clearable.map((name) => [name, undefined]));
   return {

@@ -13,8 +13,8 @@ export type Selection<Row extends { id: string }> = {
   togglePage: () => void;
   add: (rows: Row[]) => void;
   clear: () => void;
-  /** Whether every row of the page that can be selected is. */
-  page: 'all' | 'some' | 'none';
+  /** Whether every row of the page that can be selected is; `empty` if none can be. */
+  page: 'all' | 'some' | 'none' | 'empty';
 };
 
 type State<Row> = { filter: string; rows: ReadonlyMap<string, Row>; anchor: string | undefined };
@@ -41,13 +41,21 @@ export function useSelection<Row extends { id: string }>({
   const selectable = pageRows.filter(isSelectable);
   const selected = selectable.filter(({ id }) => rows.has(id));
 
-  function change(changed: Row[], isAdded: boolean, last?: string) {
-    const next = new Map(rows);
-    for (const row of changed) {
-      if (!isAdded) next.delete(row.id);
-      else if (next.size < BULK_LIMIT) next.set(row.id, row);
-    }
-    setStored({ filter, rows: next, anchor: last });
+  // From the latest selection: rows are drawn after it, so a click may come from earlier ones.
+  function change(
+    changed: Row[],
+    isAdded: (selected: State<Row>['rows']) => boolean,
+    last?: string,
+  ) {
+    setStored((latest) => {
+      const next = new Map(latest.filter === filter ? latest.rows : []);
+      const adds = isAdded(next);
+      for (const row of changed) {
+        if (!adds) next.delete(row.id);
+        else if (next.size < BULK_LIMIT) next.set(row.id, row);
+      }
+      return { filter, rows: next, anchor: last };
+    });
   }
 
   return {
@@ -59,13 +67,19 @@ export function useSelection<Row extends { id: string }>({
       const to = selectable.indexOf(row);
       const isWithin = isRange && from !== -1 && to !== -1;
       const range = selectable.slice(Math.min(from, to), Math.max(from, to) + 1);
-      if (isSelectable(row)) change(isWithin ? range : [row], !rows.has(row.id), row.id);
+      if (!isSelectable(row)) return;
+      change(isWithin ? range : [row], (latest) => !latest.has(row.id), row.id);
     },
-    togglePage: () => change(selectable, selected.length < selectable.length),
-    add: (more) => change(more.filter(isSelectable), true),
+    togglePage: () => change(selectable, () => selected.length < selectable.length),
+    add: (more) => change(more.filter(isSelectable), () => true),
     clear: () => setStored(emptyFor(filter)),
-    page: selected.length === 0 ? 'none' : selected.length < selectable.length ? 'some' : 'all',
+    page: stateOf(selected.length, selectable.length),
   };
+}
+
+function stateOf(selected: number, selectable: number): Selection<never>['page'] {
+  if (selectable === 0) return 'empty';
+  return selected === 0 ? 'none' : selected < selectable ? 'some' : 'all';
 }
 
 /**

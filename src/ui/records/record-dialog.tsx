@@ -1,6 +1,7 @@
 import { Modal } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
+import { useDeferredOpening } from '#src/ui/dialogs/use-deferred-opening.ts';
 import { useEscape } from '#src/ui/elements/keyboard-shortcuts.ts';
 import { NeighbourButtons } from './neighbour-buttons.tsx';
 import styles from './record-dialog.module.css';
@@ -18,7 +19,8 @@ type RecordDialogProps = {
 };
 
 /** A large dialog with a record of a list. It fills narrow screens. */
-export function RecordDialog({ opened, size, record, onClose, children }: RecordDialogProps) {
+export function RecordDialog({ size, record, onClose, children, ...root }: RecordDialogProps) {
+  const opened = useDeferredOpening(root.opened);
   const isNarrow = useMediaQuery('(max-width: 47.99em)');
   useEscape(record, { opened, onEscape: onClose });
   return (

@@ -1,11 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { requireRole } from '#src/features/identity/auth/ui/session.ts';
 import { PaymentEventsPage } from '#src/features/money/payments/ui/payment-events-page.tsx';
-import { paymentEventsList } from '#src/features/money/payments/ui/payment-events-queries.ts';
+import type { paymentEventsList } from '#src/features/money/payments/ui/payment-events-queries.ts';
+import { addressOf } from '#src/web/address-of.ts';
 
 export const Route = createFileRoute('/_app/payment-events')({
   beforeLoad: requireRole('admin'),
   head: () => ({ meta: [{ title: 'Payment Events · Velvet Rope' }] }),
-  validateSearch: paymentEventsList.searchSchema,
+  validateSearch: addressOf<typeof paymentEventsList>(),
   component: PaymentEventsPage,
 });

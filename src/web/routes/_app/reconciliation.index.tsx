@@ -1,11 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { requireRole } from '#src/features/identity/auth/ui/session.ts';
 import { ReconciliationPage } from '#src/features/money/reconciliation/ui/reconciliation-page.tsx';
-import { reconciliationItemsList } from '#src/features/money/reconciliation/ui/reconciliation-queries.ts';
+import type { reconciliationItemsList } from '#src/features/money/reconciliation/ui/reconciliation-queries.ts';
+import { addressOf } from '#src/web/address-of.ts';
 
 export const Route = createFileRoute('/_app/reconciliation/')({
   beforeLoad: requireRole('admin', 'staff'),
   head: () => ({ meta: [{ title: 'Reconciliation · Velvet Rope' }] }),
-  validateSearch: reconciliationItemsList.searchSchema,
+  validateSearch: addressOf<typeof reconciliationItemsList>(),
   component: ReconciliationPage,
 });
