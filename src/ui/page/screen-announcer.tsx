@@ -13,7 +13,7 @@ export function ScreenAnnouncer() {
     [router],
   );
   return (
-    <p className="visually-hidden" role="status">
+    <p className="visually-hidden" aria-live="polite">
       {title}
     </p>
   );
