@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import {
   copyFileSync,
   cpSync,
@@ -17,8 +18,18 @@ const IMAGE = 'localhost/velvet-rope';
 const BASE = 'localhost/velvet-rope-base';
 /** A folder for what the first stage leaves; in that of builds, so that it can be linked. */
 const STAND = 'image';
+/** What npm has installed; it writes into the file that is there. */
+const LIST = '.package-lock.json';
+const NOT_LINKED = ['.cache', STAND, LIST];
 /** What the Dockerfile copies into the image. */
 const PARTS = ['dist', 'drizzle', 'src', 'node_modules'];
+
+/** Why this machine cannot build images; null if it can. */
+export function missingForImages(): string | null {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'it needs root on Linux';
+  const { status } = spawnSync('which', ['buildah', 'mmdebstrap', 'bwrap']);
+  return status === 0 ? null : 'it needs apt-get install buildah mmdebstrap bubblewrap';
+}
 
 type Buildah = (...args: string[]) => string;
 
@@ -64,11 +75,10 @@ function linkParts(app: string): void {
   for (const part of PARTS) {
     const [from, to] = [path.join(root, part), path.join(app, part)];
     mkdirSync(to, { recursive: true });
-    const names = readdirSync(from).filter((name) => name !== '.cache' && name !== STAND);
+    const names = readdirSync(from).filter((name) => !NOT_LINKED.includes(name));
     runCommand('cp', ['-al', '-t', to, ...names.map((name) => path.join(from, name))]);
   }
-  // These change.
-  for (const name of ['package.json', 'package-lock.json', 'scripts']) {
+  for (const name of ['package.json', 'package-lock.json', 'scripts', `node_modules/${LIST}`]) {
     cpSync(path.join(root, name), path.join(app, name), { recursive: true });
   }
   runCommand(process.execPath, [path.join(app, 'scripts/image-packages.ts')]);

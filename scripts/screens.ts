@@ -16,7 +16,7 @@ export async function openSignedIn(
 }
 
 /** Placeholders of content that is loading. */
-const LOADING =
+export const LOADING =
   '.mantine-Skeleton-root, [aria-busy="true"], [role="status"][aria-label^="Loading"]';
 
 /** Waits until data, fonts and pictures are loaded; with `all` also lazy pictures below the fold. */

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** A command of a package with its arguments. */
+/** A command of a package, or a script of this project, with its arguments. */
 export type Step = {
   name: string;
   command: readonly [string, ...string[]];
@@ -46,7 +46,8 @@ export async function passes(
 ): Promise<boolean> {
   const started = performance.now();
   if (live) console.log(`\n▸ ${name}`);
-  const script = realpathSync(path.join(root, 'node_modules/.bin', command));
+  const folder = command.endsWith('.ts') ? 'scripts' : 'node_modules/.bin';
+  const script = realpathSync(path.join(root, folder, command));
   const child = spawn(process.execPath, [script, ...args], {
     cwd: root,
     stdio: ['ignore', live ? 'inherit' : 'pipe', live ? 'inherit' : 'pipe'],

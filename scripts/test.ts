@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildPages, buildServer } from './build.ts';
+import { missingForImages } from './image-parts.ts';
 import { checkScriptSizes } from './script-budgets.ts';
 import { CODE_CHECKS, passes, runSteps } from './steps.ts';
 import type { RunReport } from './unit-report.ts';
@@ -91,6 +92,13 @@ async function runJourneys(): Promise<void> {
   add('journeys', ok, readReport(file, readJourneys));
 }
 
+async function testImage(): Promise<void> {
+  const missing = missingForImages();
+  if (missing) return console.log(`\n– no image is built: ${missing}`);
+  const ok = await passes({ name: 'image', command: ['image-test.ts'] });
+  if (!ok) add('image', false, EMPTY_REPORT);
+}
+
 for (const name of await runSteps(CODE_CHECKS)) add(name, false, EMPTY_REPORT);
 try {
   await Promise.all([buildPages(), buildServer()]);
@@ -99,7 +107,7 @@ try {
     console.log(`\nScripts over their budget:\n${tooLarge.join('\n')}`);
     add('sizes of scripts', false, EMPTY_REPORT);
   }
-  const processes = runUnitTests('tests of processes', 'processes');
+  const processes = runUnitTests('tests of processes', 'processes').then(testImage);
   await runUnitTests('tests of the rules and the API', 'quick', 'database');
   await runJourneys();
   // These mostly wait for processes, so they run beside all others.

@@ -1,13 +1,12 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../support/test.ts';
 
-/** The width of an A4 page without its margins, in CSS pixels. */
-const PAPER_WIDTH = 703;
+/** An A4 page without its margins, in CSS pixels. */
+const PAPER = { width: 703, height: 1017 };
 
 /** What a printer would leave out, cut off or print in color. */
 const findFaults = (page: Page) =>
   page.evaluate((paperWidth) => {
-    document.documentElement.style.width = `${paperWidth}px`;
     const isShown = (element: Element) => element.checkVisibility({ visibilityProperty: true });
     const main = document.querySelector('main, [id="main"]') ?? document.body;
     const shown = [...main.querySelectorAll<HTMLElement>('*')].filter(isShown);
@@ -29,7 +28,7 @@ const findFaults = (page: Page) =>
         })
         .map(textOf),
     };
-  }, PAPER_WIDTH);
+  }, PAPER.width);
 
 const NOTHING = { paper: 'rgb(255, 255, 255)', controls: [], beyondPaper: [], pale: [] };
 
@@ -37,6 +36,7 @@ test('statements, receipts, lists and legal texts are printed black on white, wh
   page,
   signIn,
 }) => {
+  await page.setViewportSize(PAPER);
   await page.emulateMedia({ media: 'print', colorScheme: 'dark', reducedMotion: 'reduce' });
   const expectPrintable = async (address: string, landmark: string) => {
     await page.goto(address);

@@ -60,6 +60,8 @@ async function startFirefox(): Promise<Engine> {
     firefoxUserPrefs: {
       'ui.prefersReducedMotion': 1,
       'layout.css.prefers-color-scheme.content-override': 0,
+      // As on phones, and as the other engines are started.
+      'ui.useOverlayScrollbars': 1,
     },
   });
   return fromBrowser(browser);

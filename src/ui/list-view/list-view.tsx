@@ -115,6 +115,9 @@ function useListSelection<Row extends { id: string }>({ list, bulk }: ListViewPr
   return bulk && selection;
 }
 
+/** Paper is as narrow, but a table on it needs fewer pages. */
+const NARROW = 'screen and (max-width: 47.99em)';
+
 type ContentProps<Row extends { id: string }> = ListViewProps<Row> & {
   selection: Selection<Row> | undefined;
   onRetry: () => void;
@@ -123,7 +126,7 @@ type ContentProps<Row extends { id: string }> = ListViewProps<Row> & {
 const Content = memo(function Content<Row extends { id: string }>(props: ContentProps<Row>) {
   const { failure, grid, onRetry } = props;
   const { state, query, change } = props.list;
-  const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
+  const isNarrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
   if (query.isPending) {
     if (grid) return <GridSkeleton card={grid.skeleton} />;
     return isNarrow ? <ListCardsSkeleton {...props} /> : <ListTableSkeleton {...props} />;

@@ -17,6 +17,7 @@ import { Toaster } from '#src/ui/elements/toaster.tsx';
 import { OfflineWorker } from '#src/ui/live/offline-worker.tsx';
 import { PageKindContext } from '#src/ui/page/page-kind.ts';
 import { ProgressLine } from '#src/ui/page/progress-line.tsx';
+import { ScreenAnnouncer } from '#src/ui/page/screen-announcer.tsx';
 import { ScreenPreloads } from '#src/ui/page/screen-preloads.tsx';
 import { ColorSchemeScript } from '#src/ui/theme/color-scheme.tsx';
 
@@ -60,6 +61,7 @@ function RootDocument() {
           <>
             <ScreenPreloads />
             <ProgressLine />
+            <ScreenAnnouncer />
             <Toaster />
             <Scripts />
           </>

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { toast } from 'sonner';
 import { useSession } from '#src/features/identity/auth/ui/session.ts';
+import { showSilentError } from '#src/ui/elements/silent-toast.tsx';
 import { UPLOAD_ERRORS } from '../media.schema.ts';
 import { createResumableUpload } from './resumable-upload.ts';
 import { forgetUploads, lockUpload, mediaIdOf } from './stored-uploads.ts';
@@ -35,15 +36,17 @@ export function useUploadQueue({ items, draftId, change, refuse }: UploadQueueIn
     };
     const fail = (item: UploadItem, reason: string, isFileAtFault = false) => {
       stop(item.key);
-      toast.error('Upload Failed', {
-        description: `Failed to upload ${item.fileName}: ${reason}`,
-      });
+      const description = `Failed to upload ${item.fileName}: ${reason}`;
       if (isFileAtFault) {
+        showSilentError('Upload Failed', description);
         const url = activeUploads.current.get(item.key)?.upload.url;
         if (url) forgetUploads([mediaIdOf(url) ?? '']).catch(() => {});
         activeUploads.current.delete(item.key);
         refuse(item, reason);
-      } else change(item.key, { ...settled, state: 'failed', failure: reason });
+      } else {
+        toast.error('Upload Failed', { description });
+        change(item.key, { ...settled, state: 'failed', failure: reason });
+      }
     };
 
     function createUpload(item: UploadItem, file: File): ActiveUpload {

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { toast } from 'sonner';
 import { signInSchema } from '#src/features/identity/accounts/accounts.schema.ts';
 import { ApiError } from '#src/lib/api/api-error.ts';
+import { showSilentError } from '#src/ui/elements/silent-toast.tsx';
 import { Field } from '#src/ui/forms/field.tsx';
 import { useForm } from '#src/ui/forms/use-form.ts';
 import { AuthLayout } from '#src/ui/public/auth-layout.tsx';
@@ -36,13 +37,11 @@ function toFieldErrors(error: Error) {
   return codeOf(error) === 'invalid-code' ? { code: error.message } : {};
 }
 
-/** Shows an error as a toast. Screen readers skip it if the form announces the error as well. */
+/** Shows an error as a toast, which is silent if the form announces the error. */
 function showError(error: Error): void {
   const isInForm = toErrorMessage(error) ?? Object.keys(toFieldErrors(error)).length > 0;
-  const text = (content: string) => (
-    <span aria-hidden={isInForm ? true : undefined}>{content}</span>
-  );
-  toast.error(text('Error'), { description: text(error.message) });
+  if (isInForm) showSilentError('Error', error.message);
+  else toast.error('Error', { description: error.message });
 }
 
 const readSignIn = (data: FormData) => ({

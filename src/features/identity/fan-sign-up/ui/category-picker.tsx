@@ -24,10 +24,8 @@ export function CategoryPicker(props: CategoryPickerProps) {
         : [...value, category].slice(0, MAXIMUM_PREFERENCES),
     );
   const counter = (
-    <p className={styles.counter} aria-live="polite">
-      <strong>
-        Selected: {value.length}/{MAXIMUM_PREFERENCES}
-      </strong>
+    <p className={styles.counter} aria-live="polite" aria-atomic>
+      <strong>{`Selected: ${value.length}/${MAXIMUM_PREFERENCES}`}</strong>
       {full && <span>Maximum {MAXIMUM_PREFERENCES} categories selected</span>}
     </p>
   );
