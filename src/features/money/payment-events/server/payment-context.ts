@@ -147,13 +147,6 @@ const [from, to] = ['periodStart', 'periodEnd'].map(
 ) as [SQL, SQL];
 const { periodStart: start, periodEnd: end } = ledgerTransactions;
 
-const payee = {
-  name: sql`(select ${profiles.fullName} from ${profiles}
-    where ${profiles.id} = ${sql.placeholder('influencerId')})`,
-  earlierName: sql`(select ${ledgerAccounts.payeeName} from ${ledgerAccounts}
-    where ${ledgerAccounts.id} = ${sql.placeholder('shareAccountId')})`,
-};
-
 // Periods that touch or overlap by some days are not the same: providers may charge a little early.
 const readCircumstances = prepareNamed(
   'payment_circumstances',
@@ -171,7 +164,9 @@ const readCircumstances = prepareNamed(
     )`,
     /** Of the receipt. */
     email: mailAddressOf(sql`${sql.placeholder('subscriberId')}`),
-    influencerName: sql<string>`coalesce(${payee.name}, ${payee.earlierName}, '')`,
+    influencerName: sql<string>`coalesce((
+      select ${profiles.fullName} from ${profiles}
+      where ${profiles.id} = ${sql.placeholder('influencerId')}), '')`,
   },
   (columns) => sql`select ${columns}`,
 );
@@ -182,13 +177,12 @@ type Circumstances = Awaited<ReturnType<typeof findCircumstances>>;
 /** What decides about a payment, and the names on its receipt; read once the subscription is locked. */
 async function findCircumstances(
   { tx }: PaymentContext,
-  subscription: StoredSubscription & PaymentTerms,
+  subscription: StoredSubscription,
   { paymentId, periodStart, periodEnd }: PaidEvent,
 ) {
-  const { id: subscriptionId, subscriberId, influencerId, shareAccountId } = subscription;
-  const period = { paymentId, periodStart, periodEnd };
-  const people = { subscriberId, influencerId, shareAccountId };
-  const [found] = await readCircumstances(tx, { subscriptionId, ...period, ...people });
+  const { id: subscriptionId, subscriberId, influencerId } = subscription;
+  const about = { subscriptionId, subscriberId, influencerId };
+  const [found] = await readCircumstances(tx, { ...about, paymentId, periodStart, periodEnd });
   return found!;
 }
 
