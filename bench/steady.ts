@@ -37,7 +37,7 @@ export async function printSteady({ urls, cookies }: ScaleInstance): Promise<voi
       rate,
     } satisfies SteadyLoad);
     const [measured] = (await once(steady, 'message')) as [SteadyMeasured];
-    if (measured.failures > 0) throw new Error(`${title}: ${measured.failures} requests failed`);
+    if (measured.failures.length > 0) throw new Error(`${title}: ${measured.failures.join()}`);
     const { perSecond, p50, p99 } = measured;
     const cells = [perSecond.toFixed(0), p50.toFixed(1), p99.toFixed(1), (p99 / p50).toFixed(1)];
     console.log(`| ${[title, ...cells].join(' | ')} |`);
