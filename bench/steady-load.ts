@@ -10,8 +10,8 @@ export type SteadyLoad = {
   headers: Record<string, string>[];
   connections: number;
   seconds: number;
-  /** Requests a second. */
-  rate: number;
+  /** Requests a second; without it, each connection sends the next request after an answer. */
+  rate?: number;
 };
 export type SteadyMeasured = {
   perSecond: number;
@@ -44,14 +44,22 @@ async function sendSteadily({ urls, headers, connections, seconds, rate }: Stead
         resolve();
       });
     });
-  const all: Promise<void>[] = [];
   const start = performance.now();
-  for (let number = 0; number < rate * seconds; number++) {
-    const early = start + (number * 1_000) / rate - performance.now();
-    if (early > 0) await sleep(early);
-    all.push(send(number));
+  if (rate === undefined) {
+    let next = 0;
+    const sendInTurn = async () => {
+      while (performance.now() - start < seconds * 1_000) await send(next++);
+    };
+    await Promise.all(Array.from({ length: connections }, sendInTurn));
+  } else {
+    const all: Promise<void>[] = [];
+    for (let number = 0; number < rate * seconds; number++) {
+      const early = start + (number * 1_000) / rate - performance.now();
+      if (early > 0) await sleep(early);
+      all.push(send(number));
+    }
+    await Promise.all(all);
   }
-  await Promise.all(all);
   const elapsed = (performance.now() - start) / 1_000;
   agent.destroy();
   times.sort((a, b) => a - b);
