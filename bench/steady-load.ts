@@ -10,35 +10,56 @@ export type SteadyLoad = {
   headers: Record<string, string>[];
   connections: number;
   seconds: number;
-  /** Requests a second. */
-  rate: number;
+  /** Requests a second; without it, each connection sends the next request after an answer. */
+  rate?: number;
 };
-export type SteadyMeasured = { perSecond: number; p50: number; p99: number; failures: number };
+export type SteadyMeasured = {
+  perSecond: number;
+  p50: number;
+  p99: number;
+  /** Why requests failed. */
+  failures: string[];
+};
 
 async function sendSteadily({ urls, headers, connections, seconds, rate }: SteadyLoad) {
-  const agent = new Agent({ keepAlive: true, maxSockets: Math.ceil(connections / urls.length) });
+  const maxSockets = Math.ceil(connections / urls.length);
+  // In turn: a server ends connections that nobody uses, maybe while a request is on its way.
+  const agent = new Agent({ keepAlive: true, scheduling: 'fifo', maxSockets });
+  const failures: string[] = [];
   const times: number[] = [];
   const send = (number: number) =>
-    new Promise<boolean>((resolve) => {
+    new Promise<void>((resolve) => {
       const sent = performance.now();
       const options = { agent, headers: headers[number % headers.length]! };
       const request = get(urls[number % urls.length]!, options, (response) => {
         response.resume();
         response.once('end', () => {
           times.push(performance.now() - sent);
-          resolve(response.statusCode === 200);
+          if (response.statusCode !== 200) failures.push(String(response.statusCode));
+          resolve();
         });
       });
-      request.once('error', () => resolve(false));
+      request.once('error', ({ message }) => {
+        failures.push(message);
+        resolve();
+      });
     });
-  const all: Promise<boolean>[] = [];
   const start = performance.now();
-  for (let number = 0; number < rate * seconds; number++) {
-    const early = start + (number * 1_000) / rate - performance.now();
-    if (early > 0) await sleep(early);
-    all.push(send(number));
+  if (rate === undefined) {
+    let next = 0;
+    const sendInTurn = async () => {
+      while (performance.now() - start < seconds * 1_000) await send(next++);
+    };
+    await Promise.all(Array.from({ length: connections }, sendInTurn));
+  } else {
+    const all: Promise<void>[] = [];
+    for (let number = 0; number < rate * seconds; number++) {
+      const early = start + (number * 1_000) / rate - performance.now();
+      if (early > 0) await sleep(early);
+      all.push(send(number));
+    }
+    await Promise.all(all);
   }
-  const failures = (await Promise.all(all)).filter((isAnswered) => !isAnswered).length;
   const elapsed = (performance.now() - start) / 1_000;
   agent.destroy();
   times.sort((a, b) => a - b);

@@ -12,53 +12,60 @@ function openReads() {
       values.delete('nobody');
       reads.push({ keys: [...new Set(keys)], resolve: () => resolve(values), reject });
     });
-  return { reads, readOne: createBatchedRead(readMany) };
+  const readsBegun = (count: number) => expect.poll(() => reads.length).toBe(count);
+  return { reads, readsBegun, readOne: createBatchedRead(readMany) };
 }
 
-test('reads that arrive while one runs share the next one, and equal ones a key', async () => {
-  const { reads, readOne } = openReads();
-  const first = readOne('ann');
-  const others = ['bea', 'cy', 'bea', 'ann'].map(readOne);
-  // The first one may have missed what they have to see.
-  expect(reads.map(({ keys }) => keys)).toEqual([['ann']]);
+test('reads that arrive together share a statement, and equal ones a key', async () => {
+  const { reads, readsBegun, readOne } = openReads();
+  const names = ['ann', 'bea', 'ann'];
+  const results = Promise.all(names.map(readOne));
+  await readsBegun(1);
+  expect(reads[0]!.keys).toEqual(['ann', 'bea']);
   reads[0]!.resolve();
-  expect(await first).toBe('ann of read 1');
-  await expect.poll(() => reads.length).toBe(2);
-  expect(reads[1]!.keys).toEqual(['bea', 'cy', 'ann']);
-  reads[1]!.resolve();
-  expect(await Promise.all(others)).toEqual(
-    ['bea', 'cy', 'bea', 'ann'].map((key) => `${key} of read 2`),
-  );
+  expect(await results).toEqual(names.map((name) => `${name} of read 1`));
 });
 
-test('a read that arrives when none runs begins at once', async () => {
-  const { reads, readOne } = openReads();
+test('reads that arrive while one runs share the next one', async () => {
+  const { reads, readsBegun, readOne } = openReads();
+  const first = readOne('ann');
+  await readsBegun(1);
+  // The first one may have missed what they have to see.
+  const others = Promise.all(['bea', 'cy', 'ann'].map(readOne));
+  reads[0]!.resolve();
+  expect(await first).toBe('ann of read 1');
+  await readsBegun(2);
+  expect(reads[1]!.keys).toEqual(['bea', 'cy', 'ann']);
+  reads[1]!.resolve();
+  expect(await others).toEqual(['bea', 'cy', 'ann'].map((name) => `${name} of read 2`));
+});
+
+test('a read that arrives when none runs waits for none', async () => {
+  const { reads, readsBegun, readOne } = openReads();
   for (const number of [1, 2]) {
     const result = readOne('ann');
-    expect(reads).toHaveLength(number);
+    await readsBegun(number);
     reads[number - 1]!.resolve();
     expect(await result).toBe(`ann of read ${number}`);
   }
 });
 
 test('a key without a value has none, beside others that have one', async () => {
-  const { reads, readOne } = openReads();
-  const first = readOne('ann');
-  const both = [readOne('nobody'), readOne('bea')];
+  const { reads, readsBegun, readOne } = openReads();
+  const both = Promise.all([readOne('nobody'), readOne('bea')]);
+  await readsBegun(1);
   reads[0]!.resolve();
-  await first;
-  await expect.poll(() => reads.length).toBe(2);
-  reads[1]!.resolve();
-  expect(await Promise.all(both)).toEqual([undefined, 'bea of read 2']);
+  expect(await both).toEqual([undefined, 'bea of read 1']);
 });
 
 test('a read that fails concerns only those that shared it', async () => {
-  const { reads, readOne } = openReads();
+  const { reads, readsBegun, readOne } = openReads();
   const first = readOne('ann');
+  await readsBegun(1);
   const second = readOne('bea');
   reads[0]!.reject(new Error('lost connection'));
   await expect(first).rejects.toThrow('lost connection');
-  await expect.poll(() => reads.length).toBe(2);
+  await readsBegun(2);
   expect(reads[1]!.keys).toEqual(['bea']);
   reads[1]!.resolve();
   expect(await second).toBe('bea of read 2');
@@ -72,7 +79,8 @@ test('a read belongs to none of the requests that share it', async () => {
     return new Map(keys.map((key) => [key, key]));
   });
   const read = (name: string) => request.run(name, () => readOne(name));
-  expect(await Promise.all([read('a'), read('b')])).toEqual(['a', 'b']);
+  expect(await read('a')).toBe('a');
+  expect(await Promise.all([read('b'), read('c')])).toEqual(['b', 'c']);
   expect(seen).toEqual([undefined, undefined]);
 });
 
@@ -83,10 +91,7 @@ test('a statement receives the keys that its plan expects, and more if more read
     return new Map(keys.map((key) => [key, key]));
   });
   await readOne(1);
-  await Promise.all(Array.from({ length: 12 }, (_, key) => readOne(key)));
-  expect(received).toEqual([
-    Array(10).fill(1),
-    Array(10).fill(0),
-    [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11],
-  ]);
+  const keys = Array.from({ length: 12 }, (_, key) => key);
+  await Promise.all(keys.map(readOne));
+  expect(received).toEqual([Array(10).fill(1), keys]);
 });

@@ -1,5 +1,4 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { createSharedRead } from './shared-read.ts';
 
 /** PostgreSQL expects so many elements of an array that it does not know yet. */
 const EXPECTED_KEYS = 10;
@@ -12,24 +11,34 @@ function fillKeys<Key>(keys: Key[]): Key[] {
 
 /**
  * Lets reads of one row each that arrive at the same time share one statement. A read that arrives
- * while a statement runs waits for the next one, as with {@link createSharedRead}: it sees everything
- * that was committed before it arrived. Create it at the start: its statements belong to no request.
+ * while a statement runs waits for the next one: it sees everything that was committed before it arrived. Create it at the start: its statements belong to no request.
  * @param readMany reads the values of several keys, which may repeat; one that is missing has no value
  */
 export function createBatchedRead<Key, Value>(
   readMany: (keys: Key[]) => Promise<ReadonlyMap<Key, Value>>,
 ): (key: Key) => Promise<Value | undefined> {
-  const share = createSharedRead<ReadonlyMap<Key, Value>>();
   // Neither the replica nor the audit context of one of the requests.
   const runForNobody = AsyncLocalStorage.snapshot();
-  let waiting = new Set<Key>();
-  function read(): Promise<ReadonlyMap<Key, Value>> {
-    const keys = fillKeys([...waiting]);
-    waiting = new Set();
-    return runForNobody(readMany, keys);
+  type Batch = { keys: Set<Key>; values: Promise<ReadonlyMap<Key, Value>> };
+  let next: Batch | null = null;
+  let running: Promise<unknown> = Promise.resolve();
+
+  function collect(): Batch {
+    const keys = new Set<Key>();
+    const read = async () => {
+      // Whatever has arrived by now takes part.
+      await new Promise((resolve) => setImmediate(resolve));
+      next = null;
+      return readMany(fillKeys([...keys]));
+    };
+    const values = runForNobody(() => running.then(read, read));
+    running = values;
+    return { keys, values };
   }
+
   return async (key) => {
-    waiting.add(key);
-    return (await share('', read)).get(key);
+    next ??= collect();
+    next.keys.add(key);
+    return (await next.values).get(key);
   };
 }

@@ -1,9 +1,8 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Pool } from 'pg';
-import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
-import { isSuspendedNow } from '#src/features/identity/accounts/server/suspended.ts';
+import { isSuspendedUser } from '#src/features/identity/accounts/server/suspended.ts';
 import { isAllowedSearch } from '#src/features/identity/banned-terms/server/allowed-text.ts';
 import { CAPTION_PREVIEW_LENGTH } from '#src/lib/text.ts';
 import {
@@ -54,7 +53,7 @@ function ownRowFields(options: ListingOptions) {
 const joinActiveInfluencer = sql`
   join ${profiles} ${activeInfluencer} on ${activeInfluencer.id} = ${candidate.influencerId}
     and ${activeInfluencer.isActive} and not ${activeInfluencer.isDraft}
-  join ${users} on ${users.id} = ${activeInfluencer.id} and not ${isSuspendedNow}`;
+    and not ${isSuspendedUser(activeInfluencer.id)}`;
 
 const PREVIEW = sql.raw(String(CAPTION_PREVIEW_LENGTH));
 

@@ -1,4 +1,5 @@
 import { and, eq, getTableColumns, ne, sql, type SQL } from 'drizzle-orm';
+import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { recordPaymentCard } from '#src/features/money/disputes/server/card-blocks.ts';
 import {
   ledgerAccounts,
@@ -12,7 +13,10 @@ import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.
 import { REFUND_UNWANTED_QUEUE } from '#src/features/money/refunds/server/refund-unwanted-payment.ts';
 import { refunds } from '#src/features/money/refunds/server/refunds.table.ts';
 import { requestProviderChange } from '#src/features/money/subscriptions/server/provider-changes.ts';
-import { mailFan } from '#src/features/money/subscriptions/server/subscription-mails.ts';
+import {
+  mailAddressOf,
+  mailFan,
+} from '#src/features/money/subscriptions/server/subscription-mails.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import {
   paymentOutcome,
@@ -100,12 +104,13 @@ export async function findTerms(tx: Db, planId: string, occurredAt: Date): Promi
 export async function recordPayment(
   context: PaymentContext,
   subscription: StoredSubscription & PaymentTerms,
-  event: EventOf<'checkout.completed' | 'renewal.paid'>,
+  event: PaidEvent,
 ): Promise<PaymentOutcome> {
   const { tx, provider, jobs, log } = context;
   const { id, subscriberId, influencerId, commissionPercent, shareAccountId } = subscription;
   const { paymentId, occurredAt, amountCents, periodStart, periodEnd } = event;
-  const outcome = await outcomeOf(context, subscription, event);
+  const circumstances = await findCircumstances(context, subscription, event);
+  const outcome = await outcomeOf(context, { subscription, event, circumstances });
   const transactionId = await recordCharge(tx, {
     provider,
     paymentId,
@@ -125,7 +130,10 @@ export async function recordPayment(
   }
   if (!transactionId) return outcome;
   await recordPaymentCard(tx, transactionId, event.cardHashes);
-  await mailFan(context, id, { kind: 'receipt', transactionId, outcome });
+  const { email, influencerName } = circumstances;
+  const period = { occurredAt, periodStart, periodEnd };
+  const payment = { chargeId: transactionId, amountCents, influencerName, ...period };
+  await mailFan(context, id, { kind: 'receipt', email, subscription, payment, outcome });
   if (isRefunded) {
     log.warn({ subscription: id, transactionId, outcome }, 'a payment has to be refunded');
     await tx.insert(refunds).values({ id: transactionId, chargeId: transactionId, amountCents });
@@ -154,19 +162,40 @@ const readCircumstances = prepareNamed(
         and least(${end}, ${to}) - greatest(${start}, ${from}) > (${to} - ${from}) / 2
         and not exists (select from ${refunds} where ${refunds.id} = ${ledgerTransactions.id})
     )`,
+    /** Of the receipt. */
+    email: mailAddressOf(sql`${sql.placeholder('subscriberId')}`),
+    influencerName: sql<string>`coalesce((
+      select ${profiles.fullName} from ${profiles}
+      where ${profiles.id} = ${sql.placeholder('influencerId')}), '')`,
   },
   (columns) => sql`select ${columns}`,
 );
 
-async function outcomeOf(
+type PaidEvent = EventOf<'checkout.completed' | 'renewal.paid'>;
+type Circumstances = Awaited<ReturnType<typeof findCircumstances>>;
+
+/** What decides about a payment, and the names on its receipt; read once the subscription is locked. */
+async function findCircumstances(
   { tx }: PaymentContext,
   subscription: StoredSubscription,
-  event: EventOf<'checkout.completed' | 'renewal.paid'>,
+  { paymentId, periodStart, periodEnd }: PaidEvent,
+) {
+  const { id: subscriptionId, subscriberId, influencerId } = subscription;
+  const about = { subscriptionId, subscriberId, influencerId };
+  const [found] = await readCircumstances(tx, { ...about, paymentId, periodStart, periodEnd });
+  return found!;
+}
+
+type Payment = {
+  subscription: StoredSubscription;
+  event: PaidEvent;
+  circumstances: Circumstances;
+};
+
+async function outcomeOf(
+  { tx }: PaymentContext,
+  { subscription, event, circumstances: { now, isPaid } }: Payment,
 ): Promise<PaymentOutcome> {
-  const { paymentId, periodStart, periodEnd } = event;
-  const period = { subscriptionId: subscription.id, paymentId, periodStart, periodEnd };
-  const [found] = await readCircumstances(tx, period);
-  const { now, isPaid } = found!;
   const outcome = paymentOutcome(subscription, event, now);
   if (outcome !== 'refunded' && isPaid) return 'repeated';
   if (outcome !== 'honoured' || subscription.status !== 'cancelled') return outcome;

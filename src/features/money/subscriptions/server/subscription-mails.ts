@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
@@ -36,13 +36,20 @@ import {
 } from './subscription-mail-text.ts';
 import { userSubscriptions } from './subscriptions.table.ts';
 
-type PaymentNotice =
-  | { kind: 'receipt'; transactionId: string; outcome: PaymentOutcome }
-  | { kind: 'refund'; transactionId: string };
+/** Whoever records a payment knows all of it; without an address nobody gets a receipt. */
+type ReceiptNotice = {
+  kind: 'receipt';
+  email: string | null;
+  subscription: Omit<MailedSubscription, 'influencerName' | 'renews'>;
+  payment: MailedPayment;
+  outcome: PaymentOutcome;
+};
+type RefundNotice = { kind: 'refund'; transactionId: string };
 
 /** An event of a subscription that is announced to the fan by mail. */
 export type FanNotice =
-  | PaymentNotice
+  | ReceiptNotice
+  | RefundNotice
   | { kind: 'payment-failed'; nextAttemptAt: Date }
   | { kind: 'authentication'; url: string }
   | { kind: 'reminder' }
@@ -58,6 +65,11 @@ type Addressed<T> = T & { email: string };
 
 /** The owner of an unconfirmed address may be a stranger, who gets no mails about somebody's money. */
 const hasConfirmedEmail = isNotNull(users.emailConfirmedAt);
+
+/** The address of a fan's mails; null if it is unconfirmed, or the fan is deleted. */
+export function mailAddressOf(fanId: SQL): SQL<string | null> {
+  return sql`(select ${users.email} from ${users} where ${users.id} = ${fanId} and ${hasConfirmedEmail})`;
+}
 
 /** Queues the mail about an event of a subscription in the caller's transaction. */
 export async function mailFan(
@@ -92,16 +104,27 @@ export async function mailFan(
 type MailContent = { subscription: Addressed<MailedSubscription>; text: MailText };
 
 async function findMailContent(tx: Db, id: string, notice: FanNotice): Promise<MailContent | null> {
-  if ('transactionId' in notice) return findPaymentContent(tx, notice);
+  if (notice.kind === 'receipt') return receiptContent(notice);
+  if (notice.kind === 'refund') return findRefundContent(tx, notice);
   const subscription = await findSubscription(tx, id);
   return subscription && { subscription, text: textFor(subscription, notice) };
 }
 
-async function findPaymentContent(tx: Db, notice: PaymentNotice): Promise<MailContent | null> {
+function receiptContent(notice: ReceiptNotice): MailContent | null {
+  const { email, payment, outcome } = notice;
+  if (email === null) return null;
+  const { status, cancelAt } = notice.subscription;
+  const renews = status !== 'cancelled' && cancelAt === null;
+  const { influencerName } = payment;
+  const subscription = { ...notice.subscription, influencerName, renews, email };
+  return { subscription, text: receiptText(subscription, payment, outcome) };
+}
+
+async function findRefundContent(tx: Db, notice: RefundNotice): Promise<MailContent | null> {
   const found = await findPayment(tx, notice.transactionId);
   if (!found) return null;
   const { email, payment } = found;
-  // Payments and refunds are also announced after the deletion of influencer and subscription.
+  // Refunds are also announced after the deletion of influencer and subscription.
   const subscription = found.subscription ?? {
     priceCents: 0,
     currentPeriodEnd: payment.periodEnd,
@@ -113,18 +136,12 @@ async function findPaymentContent(tx: Db, notice: PaymentNotice): Promise<MailCo
   };
   const { influencerName } = payment;
   const mailed = { ...subscription, email, influencerName };
-  return {
-    subscription: mailed,
-    text:
-      notice.kind === 'receipt'
-        ? receiptText(mailed, payment, notice.outcome)
-        : refundText(mailed, payment),
-  };
+  return { subscription: mailed, text: refundText(mailed, payment) };
 }
 
 function textFor(
   subscription: MailedSubscription,
-  notice: Exclude<FanNotice, PaymentNotice>,
+  notice: Exclude<FanNotice, ReceiptNotice | RefundNotice>,
 ): MailText {
   switch (notice.kind) {
     case 'payment-failed':
@@ -202,7 +219,7 @@ const readPayment = prepareNamed(
     where ${transaction.id} = ${sql.placeholder('id')} and ${hasConfirmedEmail}`,
 );
 
-/** A payment or refund with the fan's address, and the subscription, which may be deleted. */
+/** A refund with the fan's address, and the subscription, which may be deleted. */
 async function findPayment(tx: Db, id: string) {
   const [found] = await readPayment(tx, { id });
   if (!found) return null;
