@@ -11,7 +11,8 @@ function fillKeys<Key>(keys: Key[]): Key[] {
 
 /**
  * Lets reads of one row each that arrive at the same time share one statement. A read that arrives
- * while a statement runs waits for the next one: it sees everything that was committed before it arrived. Create it at the start: its statements belong to no request.
+ * while a statement runs waits for the next one: it sees everything that was committed before it
+ * arrived. Create it at the start: its statements belong to no request.
  * @param readMany reads the values of several keys, which may repeat; one that is missing has no value
  */
 export function createBatchedRead<Key, Value>(
