@@ -5,6 +5,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createDataFolder } from './data-folder.ts';
+import { SERVER_ENVIRONMENT, SERVER_FLAGS } from './server-flags.mjs';
 
 const START_LIMIT_MS = 480_000;
 
@@ -41,11 +42,13 @@ const toUrl = (port: number): string => `http://localhost:${port}`;
 type Script = 'demo.ts' | 'start.ts';
 
 function spawnProduct(script: Script, port: number, dataDir: string, env: NodeJS.ProcessEnv) {
-  return spawn(process.execPath, [fileURLToPath(new URL(script, import.meta.url))], {
+  const file = fileURLToPath(new URL(script, import.meta.url));
+  return spawn(process.execPath, [...SERVER_FLAGS, file], {
     // To stderr, because standard output is for the results of the script.
     stdio: ['ignore', 2, 2],
     env: {
       ...process.env,
+      ...SERVER_ENVIRONMENT,
       NODE_ENV: 'production',
       DATA_DIR: dataDir,
       PORT: String(port),
