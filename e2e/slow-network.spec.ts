@@ -35,7 +35,7 @@ test(
     await page.getByRole('button', { name: 'Sign In', exact: true }).click();
     await expect(page.locator('main article').first()).toBeVisible({ timeout: 30_000 });
     // Those of the form and those of the feed have none in common.
-    expect(scripts.size, [...scripts].join('\n')).toBeLessThanOrEqual(16);
+    expect(scripts.size, [...scripts].join('\n')).toBeLessThanOrEqual(15);
 
     // With an empty cache, as from a bookmark.
     scripts.clear();
