@@ -12,7 +12,9 @@ function openReads() {
       values.delete('nobody');
       reads.push({ keys: [...new Set(keys)], resolve: () => resolve(values), reject });
     });
-  const readsBegun = (count: number) => expect.poll(() => reads.length).toBe(count);
+  const readsBegun = async (count: number) => {
+    await expect.poll(() => reads.length).toBe(count);
+  };
   return { reads, readsBegun, readOne: createBatchedRead(readMany) };
 }
 
