@@ -203,6 +203,13 @@ test('on a phone held sideways nothing is under the notch', LONG, async ({ page,
             (element) => !element.closest('.visually-hidden, [class*="scroll"], [class*="chips"]'),
           )
           .filter((element) => {
+            // Rows that scroll sideways go on under the notch.
+            let parent = element.parentElement;
+            while (parent && parent.scrollWidth <= parent.clientWidth)
+              parent = parent.parentElement;
+            return !parent || getComputedStyle(parent).overflowX === 'visible';
+          })
+          .filter((element) => {
             const box = element.getBoundingClientRect();
             const isOnScreen = box.width > 1 && box.bottom > 0 && box.top < innerHeight;
             return isOnScreen && (box.left < left || box.right > innerWidth - right);

@@ -35,8 +35,10 @@ async function signIn(page: Page, who: string): Promise<void> {
 
 /** Waits for data and fonts; only Chromium says when the network is idle. */
 async function settle(page: Page): Promise<void> {
-  await expect(page.getByRole('heading').first()).toBeVisible();
-  await expect(page.locator(LOADING)).toHaveCount(0);
+  // Three browsers load at the same time.
+  const timeout = 60_000;
+  await expect(page.getByRole('heading').first()).toBeVisible({ timeout });
+  await expect(page.locator(LOADING)).toHaveCount(0, { timeout });
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
 }
 
