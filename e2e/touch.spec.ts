@@ -197,7 +197,12 @@ test('on a phone held sideways nothing is under the notch', LONG, async ({ page,
   const findCovered = () =>
     page.evaluate(
       ({ left, right }) =>
-        [...document.querySelectorAll('a, button, input, h1, h2, p')]
+        // A dialog covers the whole screen then.
+        [
+          ...(document.querySelector('[aria-modal="true"]') ?? document).querySelectorAll(
+            'a, button, input, h1, h2, p',
+          ),
+        ]
           .filter((element) => element.checkVisibility({ visibilityProperty: true }))
           .filter(
             (element) => !element.closest('.visually-hidden, [class*="scroll"], [class*="chips"]'),

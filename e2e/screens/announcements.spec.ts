@@ -14,63 +14,62 @@ async function expectSaid(said: Announcement[], ...texts: (string | RegExp)[]): 
   said.length = 0;
 }
 
-test('screen readers say what changes on a fan’s way, once', async ({
-  page,
-  signIn,
-  newFan,
-  request,
-}) => {
-  const said = await recordAnnouncements(page);
-  const fan = await newFan();
-  await page.goto('/auth');
-  await fillInSignIn(page, { ...fan, password: 'not-the-password' });
-  await expectSaid(said, 'alert: Invalid email or password');
+test(
+  'screen readers say what changes on a fan’s way, once',
+  LONG,
+  async ({ page, signIn, newFan, request }) => {
+    const said = await recordAnnouncements(page);
+    const fan = await newFan();
+    await page.goto('/auth');
+    await fillInSignIn(page, { ...fan, password: 'not-the-password' });
+    await expectSaid(said, 'alert: Invalid email or password');
 
-  await page.goto('/subscribe');
-  const next = page.getByRole('button', { name: 'Next' });
-  await expect(next).toBeEnabled();
-  await next.click();
-  await expectSaid(
-    said,
-    'alert: Please select your gender',
-    'alert: Please select your sexual preference',
-    'alert: Date of birth is required',
-  );
-  await signIn(fan);
-  await page.goto('/my-feed');
-  await expectSaid(said, 'status: Posts (0)');
-  await page
-    .getByRole('navigation', { name: 'Main' })
-    .getByRole('link', { name: 'Marketplace' })
-    .click();
-  await expectSaid(said, 'status: Marketplace · Velvet Rope');
-  const search = page.getByRole('searchbox', { name: 'Search influencers' });
-  await search.fill('nobody of this name');
-  await expectSaid(said, 'status: 0 influencers');
-  await search.fill('Marlowe');
-  await expectSaid(said, 'status: 1 influencer');
+    await page.goto('/subscribe');
+    const next = page.getByRole('button', { name: 'Next' });
+    await expect(next).toBeEnabled();
+    await next.click();
+    await expectSaid(
+      said,
+      'alert: Please select your gender',
+      'alert: Please select your sexual preference',
+      'alert: Date of birth is required',
+    );
+    await signIn(fan);
+    await page.goto('/my-feed');
+    await expectSaid(said, 'status: Posts (0)');
+    await page
+      .getByRole('navigation', { name: 'Main' })
+      .getByRole('link', { name: 'Marketplace' })
+      .click();
+    await expectSaid(said, 'status: Marketplace · Velvet Rope');
+    const search = page.getByRole('searchbox', { name: 'Search influencers' });
+    await search.fill('nobody of this name');
+    await expectSaid(said, 'status: 0 influencers');
+    await search.fill('Marlowe');
+    await expectSaid(said, 'status: 1 influencer');
 
-  await page
-    .getByRole('article')
-    .getByRole('link', { name: /^Subscribe/ })
-    .click();
-  await expectSaid(said, /^status: Subscribe to Marlowe/);
-  await page.getByLabel('Country where you live').selectOption('Netherlands');
-  await page.getByRole('button', { name: /^Subscribe · \$/ }).click();
-  await page.getByText('4242 4242 4242 4242').click();
-  await page.getByRole('button', { name: /^Pay/ }).click();
-  await expectSaid(said, /Subscription active/);
+    await page
+      .getByRole('article')
+      .getByRole('link', { name: /^Subscribe/ })
+      .click();
+    await expectSaid(said, 'status: Subscribe · Velvet Rope');
+    await page.getByLabel('Country where you live').selectOption('Netherlands');
+    await page.getByRole('button', { name: /^Subscribe · \$/ }).click();
+    await page.getByText('4242 4242 4242 4242').click();
+    await page.getByRole('button', { name: /^Pay/ }).click();
+    await expectSaid(said, /Subscription active/);
 
-  await page.goto('/my-feed');
-  await expectSaid(said, /^status: Posts \(\d+\)$/);
-  await request.post('/api/auth/sign-in', {
-    data: { email: 'staff@demo.test', password: DEMO_PASSWORD },
-  });
-  const found = await request.get('/api/influencers?search=Marlowe');
-  const { rows } = (await found.json()) as { rows: { id: string }[] };
-  await publish(request, rows[0]!.id, `Tonight ${randomUUID()}`);
-  await expectSaid(said, /^status: Posts \(\d+\)$/);
-});
+    await page.goto('/my-feed');
+    await expectSaid(said, /^status: Posts \(\d+\)$/);
+    await request.post('/api/auth/sign-in', {
+      data: { email: 'staff@demo.test', password: DEMO_PASSWORD },
+    });
+    const found = await request.get('/api/influencers?search=Marlowe');
+    const { rows } = (await found.json()) as { rows: { id: string }[] };
+    await publish(request, rows[0]!.id, `Tonight ${randomUUID()}`);
+    await expectSaid(said, /^status: Posts \(\d+\)$/);
+  },
+);
 
 test('screen readers say what changes in the back office, once', LONG, async ({ page, signIn }) => {
   const said = await recordAnnouncements(page);
