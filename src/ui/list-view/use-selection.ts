@@ -37,20 +37,22 @@ export function useSelection<Row extends { id: string }>({
 }: SelectionOptions<Row>): Selection<Row> {
   const filter = filterOf(state);
   const [stored, setStored] = useState<State<Row>>(emptyFor(filter));
-  const { rows, anchor } = stored.filter === filter ? stored : emptyFor<Row>(filter);
+  const current = (state: State<Row>) => (state.filter === filter ? state : emptyFor<Row>(filter));
+  const { rows } = current(stored);
   const selectable = pageRows.filter(isSelectable);
   const selected = selectable.filter(({ id }) => rows.has(id));
 
   // From the latest selection: rows are drawn after it, so a click may come from earlier ones.
   function change(
-    changed: Row[],
+    changedFrom: (anchor: string | undefined) => Row[],
     isAdded: (selected: State<Row>['rows']) => boolean,
     last?: string,
   ) {
     setStored((latest) => {
-      const next = new Map(latest.filter === filter ? latest.rows : []);
-      const adds = isAdded(next);
-      for (const row of changed) {
+      const { rows: before, anchor } = current(latest);
+      const next = new Map(before);
+      const adds = isAdded(before);
+      for (const row of changedFrom(anchor)) {
         if (!adds) next.delete(row.id);
         else if (next.size < BULK_LIMIT) next.set(row.id, row);
       }
@@ -58,20 +60,35 @@ export function useSelection<Row extends { id: string }>({
     });
   }
 
+  /** Everything between two rows, in either direction; only the second if the first is not on this page. */
+  function rangeOf(first: string | undefined, last: Row): Row[] {
+    const from = selectable.findIndex(({ id }) => id === first);
+    const to = selectable.findIndex(({ id }) => id === last.id);
+    if (from === -1 || to === -1) return [last];
+    return selectable.slice(Math.min(from, to), Math.max(from, to) + 1);
+  }
+
   return {
     rows: [...rows.values()],
     isSelected: ({ id }) => rows.has(id),
     isSelectable,
     toggle(row, isRange) {
-      const from = selectable.findIndex(({ id }) => id === anchor);
-      const to = selectable.indexOf(row);
-      const isWithin = isRange && from !== -1 && to !== -1;
-      const range = selectable.slice(Math.min(from, to), Math.max(from, to) + 1);
       if (!isSelectable(row)) return;
-      change(isWithin ? range : [row], (latest) => !latest.has(row.id), row.id);
+      const changed = (anchor: string | undefined) => (isRange ? rangeOf(anchor, row) : [row]);
+      change(changed, (latest) => !latest.has(row.id), row.id);
     },
-    togglePage: () => change(selectable, () => selected.length < selectable.length),
-    add: (more) => change(more.filter(isSelectable), () => true),
+    togglePage: () => {
+      change(
+        () => selectable,
+        () => selected.length < selectable.length,
+      );
+    },
+    add: (more) => {
+      change(
+        () => more.filter(isSelectable),
+        () => true,
+      );
+    },
     clear: () => setStored(emptyFor(filter)),
     page: stateOf(selected.length, selectable.length),
   };
