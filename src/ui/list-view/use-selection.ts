@@ -60,13 +60,12 @@ export function useSelection<Row extends { id: string }>({
     });
   }
 
-  /** Everything between two rows, in either direction; only the second if the first is not on this page. */
-  function rangeOf(first: string | undefined, last: Row): Row[] {
-    const from = selectable.findIndex(({ id }) => id === first);
-    const to = selectable.findIndex(({ id }) => id === last.id);
-    if (from === -1 || to === -1) return [last];
-    return selectable.slice(Math.min(from, to), Math.max(from, to) + 1);
-  }
+  const select = (changed: Row[], isAdded: boolean) => {
+    change(
+      () => changed,
+      () => isAdded,
+    );
+  };
 
   return {
     rows: [...rows.values()],
@@ -74,24 +73,23 @@ export function useSelection<Row extends { id: string }>({
     isSelectable,
     toggle(row, isRange) {
       if (!isSelectable(row)) return;
-      const changed = (anchor: string | undefined) => (isRange ? rangeOf(anchor, row) : [row]);
+      const changed = (anchor: string | undefined) =>
+        isRange ? rangeOf(selectable, anchor, row) : [row];
       change(changed, (latest) => !latest.has(row.id), row.id);
     },
-    togglePage: () => {
-      change(
-        () => selectable,
-        () => selected.length < selectable.length,
-      );
-    },
-    add: (more) => {
-      change(
-        () => more.filter(isSelectable),
-        () => true,
-      );
-    },
+    togglePage: () => select(selectable, selected.length < selectable.length),
+    add: (more) => select(more.filter(isSelectable), true),
     clear: () => setStored(emptyFor(filter)),
     page: stateOf(selected.length, selectable.length),
   };
+}
+
+/** Everything between two rows, in either direction; only the last if the first is not on this page. */
+function rangeOf<Row extends { id: string }>(rows: Row[], first: string | undefined, last: Row) {
+  const from = rows.findIndex(({ id }) => id === first);
+  const to = rows.findIndex(({ id }) => id === last.id);
+  if (from === -1 || to === -1) return [last];
+  return rows.slice(Math.min(from, to), Math.max(from, to) + 1);
 }
 
 function stateOf(selected: number, selectable: number): Selection<never>['page'] {
