@@ -282,3 +282,14 @@ test(
     }
   },
 );
+
+test('public pages contain the styles that they need, and not those of the app', async ({
+  request,
+}) => {
+  for (const address of ['/', '/auth', '/signup', '/subscribe', '/contact', '/reset-password']) {
+    const html = await (await request.get(address)).text();
+    const styles = [...html.matchAll(/<style[^>]*>(.*?)<\/style>/gs)].map(([, text]) => text!);
+    // The app has 250,000 characters of styles.
+    expect(styles.join('').length, address).toBeLessThan(40_000);
+  }
+});

@@ -6,8 +6,8 @@ import type { Role } from '#src/lib/roles.ts';
 type Graph = Rolldown.ChunkingContext;
 type Group = Rolldown.CodeSplittingGroup;
 type Audience = 'fan' | 'influencer' | 'backOffice';
-/** How often the frame, static pages, screens, some of them and those of an audience load a module. */
-type Kind = 'frame' | 'pages' | 'screens' | 'dashboard' | 'my-feed' | Audience;
+/** How often the frame, static pages, forms, screens, some of them and those of an audience load a module. */
+type Kind = 'frame' | 'pages' | 'forms' | 'screens' | 'dashboard' | 'my-feed' | Audience;
 type Users = Record<Kind, number>;
 
 const AUDIENCE_OF: Record<Role, Audience> = {
@@ -81,6 +81,7 @@ function countUsers(graph: Graph): Map<string, Users> {
       const counts = users.get(id) ?? {
         frame: 0,
         pages: 0,
+        forms: 0,
         screens: 0,
         dashboard: 0,
         'my-feed': 0,
@@ -99,8 +100,9 @@ function countUsers(graph: Graph): Map<string, Users> {
       count(modules, 'screens');
       for (const home of HOMES) if (screen === home) count(modules, home);
       for (const audience of audiencesOf(id)) count(modules, audience);
-    } else if (![...modules].some((each) => each.endsWith('/form-root.tsx'))) {
-      count(modules, 'pages');
+    } else {
+      const hasForm = [...modules].some((each) => each.endsWith('/form-root.tsx'));
+      count(modules, hasForm ? 'forms' : 'pages');
     }
   };
   const app = findLoaded(APP, graph);
@@ -119,7 +121,7 @@ function countUsers(graph: Graph): Map<string, Users> {
  * a module to the bundler, which puts it into the file of its only user.
  */
 function fileOf(users: Users, id: string, isLarge: boolean): string | null {
-  const { frame, pages, screens, dashboard, fan, influencer, backOffice } = users;
+  const { frame, pages, forms, screens, dashboard, fan, influencer, backOffice } = users;
   const feed = users['my-feed'];
   const audiences = [fan, influencer, backOffice].filter((count) => count > 0).length;
   if (REACT.test(id)) return 'react';
@@ -128,6 +130,8 @@ function fileOf(users: Users, id: string, isLarge: boolean): string | null {
     const hasStyles = id.includes('/src/');
     return frame > 0 || audiences > (hasStyles ? 2 : 0) ? 'site' : null;
   }
+  // Pages with a form include the styles of the files of their screen in the app.
+  if (forms > 0) return frame > 0 ? 'site' : null;
   if (frame > 0 || (dashboard > 0 && feed > 0)) return 'app';
   if (feed > 0 && audiences < 2) return 'my-feed';
   if (screens < 2) return null;
