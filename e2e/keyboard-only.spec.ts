@@ -115,3 +115,13 @@ test(
     await expect(page.getByText('1 of 10 photos added')).toBeVisible();
   },
 );
+
+test('Tab leads past a toast to the start of the page', async ({ page, signIn, newFan }) => {
+  await signIn(await newFan());
+  await page.goto('/my-account');
+  await page.getByLabel('Weekly').check();
+  await page.getByRole('button', { name: 'Save Email Preferences' }).press('Enter');
+  await page.getByRole('button', { name: 'Close toast' }).focus();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+});
