@@ -50,8 +50,7 @@ export default defineConfig<object, { engineName: EngineName }>({
       use: { launchOptions: withMouse(browser) },
     },
     ...findOtherEngines().installed.map((engineName) => ({
-      // Its journeys take a minute, and its window does not survive every file that is chosen.
-      name: engineName === 'WebKit' ? 'WebKit @long' : engineName,
+      name: engineName,
       testMatch: 'engines/*.spec.ts',
       use: { engineName, serviceWorkers: 'allow' as const, trace: 'off' as const },
     })),

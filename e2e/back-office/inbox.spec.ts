@@ -59,8 +59,11 @@ test(
       await edit.getByLabel('Text').fill('Hello {name},\n\nabout “{topic}”: look under receipts.');
       await page.keyboard.press('ControlOrMeta+Enter');
       await expect(edit).toBeHidden();
+      // As for a moment after a dialog has closed: Escape still belongs to the one on top.
+      await page.evaluate(() => (document.activeElement as HTMLElement).blur());
       await page.keyboard.press('Escape');
       await expect(page.getByRole('dialog', { name: 'Reply templates' })).toBeHidden();
+      await expect(conversation).toBeVisible();
       await conversation.getByRole('button', { name: 'Templates' }).press('Enter');
       await pressInMenu(page.getByRole('menuitem', { name: template }));
     });

@@ -21,9 +21,9 @@ test('a visitor signs up, finds an influencer, pays, and watches a video in the 
   await page.getByText('Beauty', { exact: true }).click();
   await next.click();
   await expect(page.getByRole('heading', { name: 'Create your login' })).toBeFocused();
-  await page.getByLabel('Email').pressSequentially(`${randomUUID()}@example.test`);
-  await page.getByLabel('Password', { exact: true }).pressSequentially(PASSWORD);
-  await page.getByLabel('Confirm password', { exact: true }).pressSequentially(PASSWORD);
+  await page.getByLabel('Email').fill(`${randomUUID()}@example.test`);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('Confirm password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Create Account' }).click();
 
   await page.waitForURL('**/my-feed');

@@ -10,6 +10,9 @@ type Fixtures = {
 };
 type WorkerFixtures = { engineName: EngineName; engine: Engine };
 
+/** What WebKit reports of a request that ends because its page is left. */
+const LEFT_PAGE = /^(EventSource|Fetch API) cannot load .+ due to access control checks\.$/;
+
 /** Journeys in the engine of the project. */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   engineName: ['Chromium', { option: true, scope: 'worker' }],
@@ -25,10 +28,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   faults: async ({}, provide) => provide([]),
   page: async ({ engine, viewport, baseURL, faults }, provide, { errors }) => {
     const { page, close } = await engine.open(viewport!, baseURL!);
-    page.on('pageerror', (error) => faults.push(String(error)));
-    page.on('console', (message) => {
-      if (message.type() === 'error') faults.push(message.text());
-    });
+    const add = (text: string) => LEFT_PAGE.test(text) || faults.push(text);
+    page.on('pageerror', (error) => add(String(error)));
+    page.on('console', (message) => message.type() === 'error' && add(message.text()));
     await provide(page);
     // The picture that Playwright takes of a closing page adds a style that the policy refuses.
     const found = [...faults];

@@ -105,9 +105,7 @@ export function FormActions({
 }: FormActionsProps) {
   const button = useRef<HTMLButtonElement>(null);
   const send = () => {
-    // The record below a dialog is a dialog, too: the focus decides which of them is on top.
-    const hasFocus = button.current?.closest('[role="dialog"]')?.contains(document.activeElement);
-    if (hasFocus || !isCovered(button.current)) button.current?.click();
+    if (!isCovered(button.current)) button.current?.click();
   };
   useHotkeys([['mod+Enter', send]], []);
   return (

@@ -5,10 +5,17 @@ const FIELDS = 'input, textarea, select, [contenteditable="true"]';
 const MODALS = '[aria-modal="true"], dialog[open]';
 const OVERLAYS = '[role="dialog"], [role="menu"], [role="listbox"], dialog';
 
-/** Whether a dialog covers an element or another dialog, or the page if the element is null. */
+/**
+ * Whether a dialog covers an element or another dialog, or the page if the element is null. A dialog is
+ * added to the document when it opens, so it covers what precedes it.
+ */
 export function isCovered(container: Element | null): boolean {
   return [...document.querySelectorAll(MODALS)].some(
-    (modal) => !modal.contains(container) && !container?.contains(modal),
+    (modal) =>
+      !container ||
+      (!modal.contains(container) &&
+        !container.contains(modal) &&
+        modal.compareDocumentPosition(container) === Node.DOCUMENT_POSITION_PRECEDING),
   );
 }
 
