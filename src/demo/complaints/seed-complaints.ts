@@ -6,6 +6,7 @@ import {
   appealTimes,
   appellantOf,
   deadlineOf,
+  labelOfPost,
 } from '#src/features/trust/complaints/complaints.rules.ts';
 import { complaintAppeals } from '#src/features/trust/complaints/server/appeals.table.ts';
 import {
@@ -71,7 +72,7 @@ async function seedComplaint(seed: Seed, sample: Sample) {
     signature: kind === 'copyright' || kind === 'non_consensual' ? name : null,
     postId,
     influencerId,
-    label: `Post of ${fullName}: ${post?.caption.slice(0, 80) ?? ''}`,
+    label: labelOfPost(fullName, post?.caption ?? ''),
     fingerprint: `demo-${id}`,
     createdAt,
     dueAt: deadlineOf(kind, createdAt),

@@ -1,5 +1,6 @@
 import { addBusinessDays, addHours } from '#src/features/trust/clocks/clocks.rules.ts';
 import { BUSINESS_ZONE, HOLIDAYS } from '#src/features/trust/clocks/holidays.ts';
+import { truncateAtWord } from '#src/lib/text.ts';
 import type { ComplaintKind, Outcome, Party } from './complaints.schema.ts';
 
 /** Kinds with a deadline in elapsed hours, which nothing pauses. */
@@ -89,6 +90,13 @@ export function readReportedAddress(address: string): { ids: string[]; publicUrl
   const path = address.replace(/^[a-z]+:\/\/[^/]*/i, '').replace(/^\//, '');
   const publicUrl = /^[a-z\d-]{1,100}(?=$|[/?#])/i.exec(path)?.[0].toLowerCase() ?? null;
   return { ids: ids.map((id) => id.toLowerCase()), publicUrl };
+}
+
+const CAPTION_LENGTH = 80;
+
+/** What a complaint calls a post. */
+export function labelOfPost(fullName: string, caption: string): string {
+  return `Post of ${fullName}: ${truncateAtWord(caption, CAPTION_LENGTH)}`;
 }
 
 /** The reference of a complaint that people can quote: "RP-6F1E2D3C". */

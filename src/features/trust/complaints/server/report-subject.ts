@@ -4,12 +4,11 @@ import { userRoles } from '#src/features/identity/accounts/server/accounts.table
 import { nameOrUnknown } from '#src/features/identity/accounts/server/names.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import type { Db } from '#src/platform/database/db.ts';
-import { readReportedAddress } from '../complaints.rules.ts';
+import { labelOfPost, readReportedAddress } from '../complaints.rules.ts';
 
 /** What a reported address leads to, with a label that stays readable after its deletion. */
 export type ReportSubject = { postId: string | null; influencerId: string | null; label: string };
 
-const CAPTION_LENGTH = 80;
 const ADDRESS_LENGTH = 120;
 
 const name = nameOrUnknown(profiles.fullName);
@@ -25,7 +24,7 @@ export async function findReportSubject(tx: Db, address: string): Promise<Report
             postId: contentPosts.id,
             influencerId: contentPosts.influencerId,
             name,
-            caption: sql<string>`left(${contentPosts.caption}, ${CAPTION_LENGTH})`,
+            caption: contentPosts.caption,
           })
           .from(contentPosts)
           .leftJoin(profiles, eq(profiles.id, contentPosts.influencerId))
@@ -33,7 +32,7 @@ export async function findReportSubject(tx: Db, address: string): Promise<Report
           .limit(1);
   if (post) {
     const { postId, influencerId, caption } = post;
-    return { postId, influencerId, label: `Post of ${post.name}: ${caption}` };
+    return { postId, influencerId, label: labelOfPost(post.name, caption) };
   }
   const [person] = await tx
     .select({ influencerId: profiles.id, name })
