@@ -106,11 +106,12 @@ test('whoever has a session is left to the app', async () => {
   const fan = await app.as('subscriber');
   await send('/', { headers: { cookie: 'velvet.adult=1' } });
   const token = decodeURIComponent(fan.cookie.split('=')[1]!);
-  for (const headers of [
+  const signedIn: Record<string, string>[] = [
     { cookie: fan.cookie },
     { cookie: `velvet.adult=1; ${fan.cookie}` },
     { cookie: 'velvet.adult=1', authorization: `Bearer ${token}` },
-  ]) {
+  ];
+  for (const headers of signedIn) {
     expect((await send('/', { headers })).body).toContain('fan at /');
   }
   expect(answered).toEqual([BY_APP, BY_APP, BY_APP, BY_APP]);
