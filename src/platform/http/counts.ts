@@ -10,7 +10,9 @@ import { selectPlannedOnce, selectRows } from '#src/platform/database/statement.
 export type Part = { each: SQL; where: SQL };
 
 /** The conditions as one, which is always there. */
-export const allOf = (conditions: (SQL | undefined)[]): SQL => and(sql`true`, ...conditions)!;
+export function allOf(conditions: (SQL | undefined)[]): SQL {
+  return and(sql`true`, ...conditions)!;
+}
 
 /** The rows of all parts: `perEach` selects those of one row of `each`. */
 export function rowsOfParts(parts: readonly Part[], perEach: (condition: SQL) => SQL): SQL {
