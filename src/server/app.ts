@@ -51,6 +51,7 @@ import { OFFLINE_PAGE_POLICY, pagePolicy, WORKER_POLICY } from './content-securi
 import { cspReports } from './csp-reports.ts';
 import { refuseForeignAddresses } from './foreign-addresses.ts';
 import { toUnexpectedError } from './outages.ts';
+import { createPageShortcut } from './page-shortcut.ts';
 import { createFindPageViewer, type FindPageViewer } from './page-viewer.ts';
 import type { Pages } from './pages.ts';
 import { createProblemResponse } from './problem-response.ts';
@@ -58,7 +59,7 @@ import { logRefusedRequests } from './refused-requests.ts';
 import { enforceRegionPolicies } from './region-policies.ts';
 import { requestContext, UNSAFE_METHODS } from './request-context.ts';
 import { requestIds } from './request-ids.ts';
-import { securityHeaders } from './security-headers.ts';
+import { securityHeaders, securityHeadersOf } from './security-headers.ts';
 import type { Services } from './services.ts';
 import { staticPages } from './static-pages.ts';
 import { wellKnown } from './well-known.ts';
@@ -74,13 +75,13 @@ const PRIVATE_FILES = [
 ];
 const FILE_POLICIES = { '/sw.js': WORKER_POLICY, '/offline.html': OFFLINE_PAGE_POLICY };
 
-/** Composes the HTTP app: headers, API, uploads, media, webhooks and pages. */
+/** Composes the HTTP app: headers, API, uploads, media, webhooks and pages, with the short way to some pages. */
 export function createApp(services: Services, pages?: Pages) {
   const { config, db, log, storage } = services;
   const app = new Hono<RequestEnv>();
   const logRefusal = logRefusedRequests(log);
   app.onError((error, c) => answerError(c, error, { log, logRefusal }));
-  mountMonitoring(app, services);
+  const metrics = mountMonitoring(app, services);
   app.use(refuseForeignAddresses(config.allowedHosts));
   // The page server has an endpoint for server functions, which the product does not use.
   app.all('/_serverFn/*', () => {
@@ -94,8 +95,8 @@ export function createApp(services: Services, pages?: Pages) {
   app.route('/', memberRedirects(config));
   const findPageViewer = createFindPageViewer(prepareSubscriberCheck(db));
   const viewedPages = pages && { ...pages, findPageViewer };
-  const serveStaticPages = viewedPages && createStaticPages(services, viewedPages);
-  if (serveStaticPages) app.use(serveStaticPages({ comesLast: false }));
+  const cachedPages = viewedPages && createStaticPages(services, viewedPages);
+  if (cachedPages) app.use(cachedPages.serve({ comesLast: false }));
 
   app.route('/', events(services));
   app.route('/', cspReports(services));
@@ -118,16 +119,18 @@ export function createApp(services: Services, pages?: Pages) {
   app.route('/', ageWebhooks(services));
   app.route('/', paymentWebhooks(services));
   mountSandboxes(app, services);
-  if (viewedPages && serveStaticPages) {
+  if (viewedPages && cachedPages) {
     mountFiles(app);
-    app.use(serveStaticPages({ comesLast: true }));
+    app.use(cachedPages.serve({ comesLast: true }));
     mountPages(app, config, viewedPages);
   }
-  return app;
+  const findFresh = cachedPages?.findFresh ?? (() => undefined);
+  const measure = metrics?.measureShortcut;
+  return Object.assign(app, { shortcut: createPageShortcut({ config, findFresh, measure }) });
 }
 
 /** Measures and completes every response, and mounts what monitoring requests by IP address. */
-function mountMonitoring(app: Hono<RequestEnv>, services: Services): void {
+function mountMonitoring(app: Hono<RequestEnv>, services: Services) {
   app.use(requestIds);
   const checkHealth = createHealthCheck(services);
   const metrics = createMetrics({ ...services, checkHealth });
@@ -135,6 +138,7 @@ function mountMonitoring(app: Hono<RequestEnv>, services: Services): void {
   app.use(securityHeaders(services.config));
   app.route('/', healthRoutes(checkHealth));
   if (metrics) app.get('/metrics', metrics.serve);
+  return metrics;
 }
 
 /** The pages that play the providers in test mode. */
@@ -188,7 +192,7 @@ function createStaticPages({ config, db, log }: Services, pages: ViewedPages) {
         scripts: pages.inlineScripts,
         styles: [...pageStyles, ...pages.addedStyles],
       };
-      return { rating: RTA_LABEL, ...pagePolicy(config, inline) };
+      return { ...securityHeadersOf(config), rating: RTA_LABEL, ...pagePolicy(config, inline) };
     },
   });
 }

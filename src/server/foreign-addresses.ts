@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { DomainError } from '#src/lib/problem.ts';
-import { parseHostName } from '#src/platform/config/allowed-hosts.ts';
+import { isAllowedHost } from '#src/platform/config/allowed-hosts.ts';
 
 // Paths that a browser could resolve to another site, and characters that no address of the product contains.
 const FOREIGN_PATH = /^\/(?:[/\\]|%2f|%5c)|[\\\p{Cc}]|%5c/iu;
@@ -19,7 +19,5 @@ export function refuseForeignAddresses(allowedHosts: readonly string[]): Middlew
 function isAllowed(c: Context, allowed: ReadonlySet<string>): boolean {
   const header = c.req.header('host');
   // Calls in the same process have no connection and name no host.
-  if (header === undefined) return !c.env?.incoming;
-  const name = parseHostName(header);
-  return name !== null && allowed.has(name);
+  return header === undefined ? !c.env?.incoming : isAllowedHost(header, allowed);
 }

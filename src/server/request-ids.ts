@@ -6,7 +6,7 @@ import type { RequestEnv } from '#src/platform/http/operation.ts';
 import { currentRequestId, runFor } from '#src/platform/log/current-run.ts';
 import { currentTracing, failSpan, withSpan, type Tracing } from '#src/platform/tracing/spans.ts';
 
-const HEADER = 'x-request-id';
+export const REQUEST_ID_HEADER = 'x-request-id';
 
 /**
  * Gives every request an id, which its log lines, its audit entries, its response and its errors name. Ids
@@ -16,12 +16,12 @@ export const requestIds: MiddlewareHandler<RequestEnv> = async (c, next) => {
   const requestId = currentRequestId() ?? randomUUID();
   const { outgoing } = (c.env ?? {}) as Partial<HttpBindings>;
   // Before there is a response, see addHeaders.
-  outgoing?.setHeader(HEADER, requestId);
+  outgoing?.setHeader(REQUEST_ID_HEADER, requestId);
   const tracing = currentTracing();
   await runFor({ requestId, operation: () => operationOf(c) }, () =>
     tracing ? traceRequest(tracing, c, next) : next(),
   );
-  if (!outgoing) c.res.headers.set(HEADER, requestId);
+  if (!outgoing) c.res.headers.set(REQUEST_ID_HEADER, requestId);
 };
 
 /** Method and pattern of the route that a request has reached so far, without ids and secrets. */

@@ -22,7 +22,10 @@ const UNUSED_FEATURES = [
   'usb',
 ];
 
-function headersFor({ publicUrl }: Pick<Config, 'publicUrl'>): Record<string, string> {
+/** The security headers of every response; the content security policy depends on what it is. */
+export function securityHeadersOf({
+  publicUrl,
+}: Pick<Config, 'publicUrl'>): Record<string, string> {
   const isEncrypted = publicUrl.startsWith('https://');
   return {
     'x-content-type-options': 'nosniff',
@@ -44,5 +47,5 @@ function headersFor({ publicUrl }: Pick<Config, 'publicUrl'>): Record<string, st
  * bring a content security policy of their own.
  */
 export function securityHeaders(config: Pick<Config, 'publicUrl'>): MiddlewareHandler {
-  return addHeaders({ ...headersFor(config), 'content-security-policy': DATA_POLICY });
+  return addHeaders({ ...securityHeadersOf(config), 'content-security-policy': DATA_POLICY });
 }

@@ -70,7 +70,7 @@ export async function startServer(
     const app = createApp(services, pages);
     // Server rendering calls the API in-process, see client.ts.
     Object.assign(globalThis, { velvetRopeApi: app.request.bind(app) });
-    const server = await listen({ ...config, fetch: app.fetch });
+    const server = await listen({ ...config, fetch: app.fetch, shortcut: app.shortcut });
     cleanup.push(() => close(server));
     // Stopped first: the streams of live events would keep the server open.
     cleanup.push(services.live.stop);

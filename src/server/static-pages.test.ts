@@ -40,7 +40,7 @@ function createApp() {
     });
     await next();
   });
-  const serve = staticPages({
+  const { serve } = staticPages({
     site: { origin: 'https://app.test' },
     onNotFound: (path) => state.notFound.push(path),
     locatePage: (pathname) => ({

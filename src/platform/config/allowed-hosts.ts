@@ -26,3 +26,9 @@ export function readAllowedHosts(publicUrl: string, others: string[] = []): stri
 export function parseHostName(header: string): string | null {
   return HOST_HEADER.exec(header.toLowerCase())?.[1] ?? null;
 }
+
+/** Whether a `Host` header names one of the allowed hosts, on any port. */
+export function isAllowedHost(header: string, allowed: ReadonlySet<string>): boolean {
+  const name = parseHostName(header);
+  return name !== null && allowed.has(name);
+}

@@ -209,6 +209,11 @@ export async function selectPlannedOnce<Fields extends Selection>(
   return decodeRows<RowOf<Fields>>(rows, decodersOf(selection));
 }
 
+/** Whether PostgreSQL would plan a condition for its values: those that are not {@link literal}. */
+export function hasValues(condition: SQL): boolean {
+  return DIALECT.sqlToQuery(condition).params.length > 0;
+}
+
 /** Runs a hand-written statement once, planned for its values. See {@link prepareSelect}. */
 export function selectRows<Fields extends Selection>(
   pool: pg.Pool,

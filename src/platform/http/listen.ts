@@ -1,4 +1,5 @@
-import { serve, type ServerType } from '@hono/node-server';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
 
 // A running video stream must not delay a restart for long.
 const SHUTDOWN_GRACE_MS = 5_000;
@@ -15,27 +16,35 @@ const CONNECTION_TIMEOUTS = {
 /** Without a byte in either direction: longer than a paused video buffers, shorter than forever. */
 const SILENCE_MS = 600_000;
 
-type ListenOptions = Pick<Parameters<typeof serve>[0], 'fetch'> & { host: string; port: number };
+/** Answers a request before the HTTP app; false leaves it to the app. */
+export type Shortcut = (incoming: IncomingMessage, outgoing: ServerResponse) => boolean;
+
+type ListenOptions = {
+  fetch: Parameters<typeof getRequestListener>[0];
+  shortcut?: Shortcut;
+  host: string;
+  port: number;
+};
 
 /** Serves HTTP. No connection stays open without an end. */
-export function listen({ fetch, host, port }: ListenOptions): Promise<ServerType> {
+export function listen({ fetch, shortcut, host, port }: ListenOptions): Promise<Server> {
+  const answer = getRequestListener(fetch);
   return new Promise((resolve, reject) => {
-    const server = serve({ fetch, hostname: host, port, serverOptions: CONNECTION_TIMEOUTS }, () =>
-      resolve(server),
-    );
+    const server = createServer(CONNECTION_TIMEOUTS, (incoming, outgoing) => {
+      if (!shortcut?.(incoming, outgoing)) void answer(incoming, outgoing);
+    });
     server.setTimeout(SILENCE_MS);
     server.once('error', reject);
+    server.listen(port, host, () => resolve(server));
   });
 }
 
 /** Closes idle connections immediately and others after a grace period. */
-export async function close(server: ServerType): Promise<void> {
+export async function close(server: Server): Promise<void> {
   const closed = new Promise((resolve) => {
     server.close(resolve);
   });
-  if ('closeAllConnections' in server) {
-    server.closeIdleConnections();
-    setTimeout(() => server.closeAllConnections(), SHUTDOWN_GRACE_MS).unref();
-  }
+  server.closeIdleConnections();
+  setTimeout(() => server.closeAllConnections(), SHUTDOWN_GRACE_MS).unref();
   await closed;
 }

@@ -2,7 +2,8 @@ import { sql, type SQL } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { COUNT_LIMIT, formatCount, LIST_PAGE_SIZE, type ListPage } from '#src/lib/listing.ts';
 import { createTestApp, type TestApp } from '#test/harness.ts';
-import { countUpToLimit, listAll, listPage, type Listing } from './listing.ts';
+import { countUpToLimit } from './counts.ts';
+import { listAll, listPage, type Listing } from './listing.ts';
 
 type Sort = 'received' | 'name' | 'age' | 'share';
 type Row = { id: string; fullName: string };

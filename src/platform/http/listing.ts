@@ -1,12 +1,14 @@
-import { and, sql, type Column, type SQL } from 'drizzle-orm';
+import { sql, type Column, type SQL } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import { COUNT_LIMIT, LIST_PAGE_SIZE, type ListPage } from '#src/lib/listing.ts';
 import {
+  hasValues,
   type RowOf,
   type Selection,
   selectPlannedOnce,
   selectRows,
 } from '#src/platform/database/statement.ts';
+import { allOf, countParts, countUpToLimit, rowsOfParts, type Part } from './counts.ts';
 import {
   decodeCursor,
   encodeCursor,
@@ -40,14 +42,6 @@ type ListQuery<S extends string> = {
   count?: (() => Promise<number>) | undefined;
 };
 
-/**
- * A part of the rows: for each row of `each`, those with the condition. The parts have no row in common,
- * and together all rows.
- */
-export type Part = { each: SQL; where: SQL };
-
-const allOf = (conditions: (SQL | undefined)[]): SQL => and(sql`true`, ...conditions)!;
-
 const isBackwards = ({ after, before }: ListQuery<string>): boolean =>
   after === undefined && before !== undefined;
 
@@ -62,58 +56,101 @@ const CURSOR_VALUES = 2;
 
 type Positioned<Row> = { row: Row; position: Position };
 
-/** The rows of all parts: `perEach` selects those of one row of `each`. */
-function rowsOfParts(parts: readonly Part[], perEach: (condition: SQL) => SQL): SQL {
-  const all = parts.map(
-    ({ each, where }) =>
-      sql`select found.* from ${each} cross join lateral (${perEach(where)}) found`,
-  );
-  return sql`(${sql.join(all, sql` union all `)}) found`;
+/** The condition of the rows that come after those of the neighboring page, if there is one. */
+function beyondOf(order: Order, { after, before }: ListQuery<string>): SQL | undefined {
+  const cursor = after ?? before;
+  return cursor === undefined ? undefined : isAfter(order, decodeCursor(cursor, order.type));
 }
 
-/** Restricts a page to the rows that come first in each of the parts. */
-async function firstOfParts(
+const POSITION = { key: sql<string>`found.by::text`, id: sql<string>`found.id` };
+
+/** Finds where the first rows are, in each of the parts if there are any. */
+async function findFirst<S extends string>(
   pool: Pool,
-  from: SQL,
-  { parts, order, where, limit }: { parts: readonly Part[]; order: Order; where: SQL; limit: SQL },
-): Promise<SQL> {
-  const found = rowsOfParts(
-    parts,
-    (condition) => sql`
-      select ${order.by} as by, ${order.id} as id from ${from} where ${where} and ${condition}
-      order by ${orderBy(order)} limit ${limit}`,
-  );
-  const position = { ...order, by: sql`found.by`, id: sql`found.id` };
-  const first = await selectRows(
+  listing: Listing<S>,
+  query: ListQuery<S>,
+  limit: number,
+): Promise<Position[]> {
+  const order = orderOf(listing, query);
+  const where = allOf([...query.where, beyondOf(order, query)]);
+  const most = sql.raw(String(limit));
+  const firstWith = (condition: SQL) => sql`
+    select ${order.by} as by, ${order.id} as id from ${listing.from} where ${condition}
+    order by ${orderBy(order)} limit ${most}`;
+  const found = query.parts
+    ? rowsOfParts(query.parts, (condition) => firstWith(sql`${where} and ${condition}`))
+    : sql`(${firstWith(where)}) found`;
+  return selectRows(
     pool,
-    { id: sql<string>`found.id` },
-    (columns) => sql`select ${columns} from ${found} order by ${orderBy(position)} limit ${limit}`,
+    POSITION,
+    (columns) => sql`select ${columns} from ${found} order by ${orderOfFound(order)} limit ${most}`,
   );
-  return sql`${order.id} = any(${sql.param(first.map(({ id }) => id))}::uuid[])`;
 }
 
-async function readRows<S extends string, Columns extends Selection>(
+const orderOfFound = (order: Order): SQL =>
+  orderBy({ ...order, by: sql`found.by`, id: sql`found.id` });
+
+/** Finds where all rows with the conditions are, up to the limit of a count and one more. */
+function findMatches<S extends string>(
+  pool: Pool,
+  listing: Listing<S>,
+  query: ListQuery<S>,
+): Promise<(Position & { isBeyond: boolean })[]> {
+  const order = orderOf(listing, query);
+  return selectRows(
+    pool,
+    { ...POSITION, isBeyond: sql<boolean>`found.is_beyond` },
+    (columns) => sql`
+      select ${columns} from (
+        select ${order.by} as by, ${order.id} as id, ${beyondOf(order, query) ?? sql`true`} as is_beyond
+        from ${listing.from} where ${allOf(query.where)} limit ${sql.raw(String(COUNT_LIMIT + 1))}
+      ) found order by ${orderOfFound(order)}`,
+  );
+}
+
+/** Reads the rows at these positions, by one statement of the list that is planned once. */
+async function readAt<Columns extends Selection>(
+  pool: Pool,
+  { columns, from, id }: Listing<string, Columns>,
+  positions: readonly Position[],
+): Promise<Positioned<RowOf<Columns>>[]> {
+  const ids = positions.map((position) => position.id);
+  if (ids.length === 0) return [];
+  // Always as many, see decision 234.
+  const filled = [...ids, ...Array<string>(Math.max(0, PAGE_AND_NEXT - ids.length)).fill(ids[0]!)];
+  const rows = await selectPlannedOnce(
+    pool,
+    columns,
+    (selected) => sql`
+      select ${selected}, ${id} as "rowId" from ${from}
+      where ${id} = any(${sql.param(filled)}::uuid[])`,
+    'all',
+  );
+  const byId = new Map(
+    (rows as (RowOf<Columns> & { rowId: string })[]).map(({ rowId, ...row }) => [rowId, row]),
+  );
+  return positions.flatMap((position) => {
+    const row = byId.get(position.id) as RowOf<Columns> | undefined;
+    return row ? [{ row, position }] : [];
+  });
+}
+
+/** Reads the first rows by one statement, which is planned once if its conditions have no values. */
+async function readFirst<S extends string, Columns extends Selection>(
   pool: Pool,
   listing: Listing<S, Columns>,
   query: ListQuery<S>,
   limit: number,
 ): Promise<Positioned<RowOf<Columns>>[]> {
   const order = orderOf(listing, query);
-  const cursor = query.after ?? query.before;
-  const beyond =
-    cursor === undefined ? undefined : isAfter(order, decodeCursor(cursor, order.type));
-  const most = sql.raw(String(limit));
-  const { parts, where: conditions } = query;
-  const where = allOf([...conditions, beyond]);
-  const isFirst =
-    parts && (await firstOfParts(pool, listing.from, { parts, order, where, limit: most }));
+  const beyond = beyondOf(order, query);
   const rows = await selectPlannedOnce(
     pool,
     listing.columns,
     (selected) => sql`
       select ${selected}, ${positionKey(order)} as "sortKey", ${order.id} as "sortId"
-      from ${listing.from} where ${isFirst ? and(where, isFirst) : where}
-      order by ${orderBy(order)} limit ${most}`,
+      from ${listing.from} where ${allOf([...query.where, beyond])}
+      order by ${orderBy(order)} limit ${sql.raw(String(limit))}`,
     beyond ? CURSOR_VALUES : 0,
   );
   return (rows as (RowOf<Columns> & Record<'sortKey' | 'sortId', string>)[]).map(
@@ -122,6 +159,50 @@ async function readRows<S extends string, Columns extends Selection>(
       position: { key, id },
     }),
   );
+}
+
+/** A page and the first row of the next one. */
+const PAGE_AND_NEXT = LIST_PAGE_SIZE + 1;
+
+type Found<Columns extends Selection> = {
+  found: Positioned<RowOf<Columns>>[];
+  /** Undefined if the first page is the whole list. */
+  total: number | undefined;
+};
+
+/** Reads the first rows beside their count: a page without its next one is the whole list. */
+async function readAndCount<Columns extends Selection>(
+  query: ListQuery<string>,
+  read: () => Promise<Positioned<RowOf<Columns>>[]>,
+  count: () => Promise<number>,
+): Promise<Found<Columns>> {
+  const isFirst = query.after === undefined && query.before === undefined;
+  const [found, counted] = await Promise.all([read(), isFirst ? undefined : count()]);
+  const hasMore = found.length === PAGE_AND_NEXT;
+  return { found, total: counted ?? (hasMore ? await count() : undefined) };
+}
+
+/**
+ * Reads the first rows with conditions for whose values PostgreSQL has to plan, such as a search. What it
+ * plans only finds the rows, and all of them up to the limit of the count: the few that match a search
+ * are found sooner by its index than by the order of the list.
+ */
+async function search<S extends string, Columns extends Selection>(
+  pool: Pool,
+  listing: Listing<S, Columns>,
+  query: ListQuery<S>,
+): Promise<Found<Columns>> {
+  const { parts, where } = query;
+  const readFound = async () =>
+    readAt(pool, listing, await findFirst(pool, listing, query, PAGE_AND_NEXT));
+  const count =
+    query.count ?? (parts ? () => countParts(pool, listing.from, where, parts) : undefined);
+  if (count) return readAndCount(query, readFound, count);
+  const matches = await findMatches(pool, listing, query);
+  // A word that many rows contain is found soon in their order.
+  if (matches.length > COUNT_LIMIT) return { found: await readFound(), total: matches.length };
+  const first = matches.filter(({ isBeyond }) => isBeyond).slice(0, PAGE_AND_NEXT);
+  return { found: await readAt(pool, listing, first), total: matches.length };
 }
 
 /**
@@ -133,27 +214,22 @@ export async function listPage<S extends string, Columns extends Selection>(
   listing: Listing<S, Columns>,
   query: ListQuery<S>,
 ): Promise<ListPage<RowOf<Columns>>> {
-  const count = () => {
-    if (query.count) return query.count();
-    return query.parts
-      ? countParts(pool, listing.from, query.where, query.parts)
-      : countUpToLimit(pool, listing.from, query.where);
-  };
-  const isFirst = query.after === undefined && query.before === undefined;
-  const [found, counted] = await Promise.all([
-    readRows(pool, listing, query, LIST_PAGE_SIZE + 1),
-    isFirst ? undefined : count(),
-  ]);
-  const hasMore = found.length > LIST_PAGE_SIZE;
-  // A first page without a next one is the whole list, as for most searches.
-  const total = counted ?? (hasMore ? await count() : found.length);
+  const isSearch = query.parts !== undefined || hasValues(allOf(query.where));
+  const { found, total } = isSearch
+    ? await search(pool, listing, query)
+    : await readAndCount(
+        query,
+        () => readFirst(pool, listing, query, PAGE_AND_NEXT),
+        query.count ?? (() => countUpToLimit(pool, listing.from, query.where)),
+      );
+  const hasMore = found.length === PAGE_AND_NEXT;
   if (hasMore) found.pop();
   const backwards = isBackwards(query);
   if (backwards) found.reverse();
   const [first, last] = [found[0], found.at(-1)];
   return {
     rows: found.map(({ row }) => row),
-    total,
+    total: total ?? found.length,
     previous: first && (backwards ? hasMore : query.after) ? encodeCursor(first.position) : null,
     next: last && (backwards || hasMore) ? encodeCursor(last.position) : null,
   };
@@ -169,56 +245,12 @@ export async function* listAll<S extends string, Columns extends Selection>(
   const where = [...conditions, ids && sql`${listing.id} = any(${sql.param(ids)}::uuid[])`];
   let after: string | undefined;
   do {
-    const found = await readRows(pool, listing, { where, sort, after, parts }, size);
+    const query = { where, sort, after, parts };
+    const found = parts
+      ? await readAt(pool, listing, await findFirst(pool, listing, query, size))
+      : await readFirst(pool, listing, query, size);
     const last = found.at(-1);
     after = last && found.length === size ? encodeCursor(last.position) : undefined;
     yield found.map(({ row }) => row);
   } while (after);
-}
-
-const COUNT = { total: sql<number>`count(*)::int` };
-
-type CountOptions = { limit?: number; by?: Column | undefined; indifferent?: 0 | 'all' };
-
-/**
- * Counts rows up to a limit, and one more.
- * @param by reads them in this order, for an index that has nothing but them
- * @param indifferent see {@link selectPlannedOnce}
- */
-export async function countUpToLimit(
-  pool: Pool,
-  from: SQL,
-  where: (SQL | undefined)[],
-  { limit = COUNT_LIMIT, by, indifferent = 0 }: CountOptions = {},
-): Promise<number> {
-  const most = sql.raw(String(limit + 1));
-  const order = by ? sql`order by ${by}` : sql``;
-  const [counted] = await selectPlannedOnce(
-    pool,
-    COUNT,
-    (columns) => sql`
-      select ${columns} from (select from ${from} where ${allOf(where)} ${order} limit ${most}) found`,
-    indifferent,
-  );
-  return counted!.total;
-}
-
-/** Counts rows part by part up to the limit: no more of them are read, however many there are. */
-export async function countParts(
-  pool: Pool,
-  from: SQL,
-  where: (SQL | undefined)[],
-  parts: readonly Part[],
-): Promise<number> {
-  const limit = sql.raw(String(COUNT_LIMIT + 1));
-  const found = rowsOfParts(
-    parts,
-    (condition) => sql`select from ${from} where ${allOf(where)} and ${condition} limit ${limit}`,
-  );
-  const [counted] = await selectRows(
-    pool,
-    COUNT,
-    (columns) => sql`select ${columns} from (select from ${found} limit ${limit}) counted`,
-  );
-  return counted!.total;
 }

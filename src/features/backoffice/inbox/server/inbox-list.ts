@@ -9,7 +9,8 @@ import { contactMessages as messages } from '#src/features/work/contact/server/c
 import { isVisibleTo } from '#src/features/work/contact/server/contact.ts';
 import type { ListPage } from '#src/lib/listing.ts';
 import { containsText, literal } from '#src/platform/database/statement.ts';
-import { countUpToLimit, listPage, type Listing } from '#src/platform/http/listing.ts';
+import { countUpToLimit } from '#src/platform/http/counts.ts';
+import { listPage, type Listing } from '#src/platform/http/listing.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import type { InboxQuery, inboxRowSchema } from '../inbox.schema.ts';
 

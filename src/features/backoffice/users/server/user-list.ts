@@ -9,8 +9,9 @@ import { isSuspendedNow } from '#src/features/identity/accounts/server/suspended
 import { hasTag, tagsOf } from '#src/features/identity/tags/server/tags.ts';
 import type { Exported, ListPage } from '#src/lib/listing.ts';
 import { containsText, literal, orNull } from '#src/platform/database/statement.ts';
+import { countUpToLimit } from '#src/platform/http/counts.ts';
 import { csvFile } from '#src/platform/http/csv.ts';
-import { countUpToLimit, listAll, listPage, type Listing } from '#src/platform/http/listing.ts';
+import { listAll, listPage, type Listing } from '#src/platform/http/listing.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import type { UserFilter, userRowSchema } from '../users.schema.ts';
 import { userInScope } from './user-scope.ts';

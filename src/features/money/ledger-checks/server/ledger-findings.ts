@@ -17,7 +17,8 @@ import {
   type SelectionOf,
   selectRows,
 } from '#src/platform/database/statement.ts';
-import { countUpToLimit, listPage, type Listing } from '#src/platform/http/listing.ts';
+import { countUpToLimit } from '#src/platform/http/counts.ts';
+import { listPage, type Listing } from '#src/platform/http/listing.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import { publishLiveEvent } from '#src/platform/jobs/live.ts';

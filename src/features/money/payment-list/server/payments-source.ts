@@ -29,7 +29,7 @@ const won = alias(ledgerTransactions, 'won');
  * Payments of the ledger, declined purchases, and renewals that failed, where `is_listed`: a condition
  * within the parts would keep PostgreSQL from merging their indexes instead of sorting all rows.
  */
-const PAYMENTS = sql`(
+export const PAYMENTS = sql`(
   select ${ledgerTransactions.id}, ${ledgerTransactions.occurredAt} as at, true as is_paid,
     ${ledgerTransactions.kind} = 'charge' as is_listed,
     ${ledgerTransactions.subscriptionId}, ${ledgerTransactions.subscriberId},

@@ -9,7 +9,7 @@ import { findPeople } from '#src/features/money/subscribers/server/search-people
 import { COUNT_LIMIT } from '#src/lib/listing.ts';
 import { receiptNumberRange } from '#src/lib/receipt-number.ts';
 import { containsText, selectRows, type RowOf } from '#src/platform/database/statement.ts';
-import { countParts, countUpToLimit, type Part } from '#src/platform/http/listing.ts';
+import { countParts, countUpToLimit, type Part } from '#src/platform/http/counts.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import {
   fan,
@@ -18,15 +18,26 @@ import {
   isListed,
   payment,
   PAYMENT_ROW,
+  PAYMENTS,
   paymentInScope,
   PAYMENTS_WITH_PEOPLE,
   share,
 } from './payments-source.ts';
 
+const listed = (list: (string | number)[], type: 'uuid' | 'int') =>
+  sql`unnest(${sql.param(list)}::${sql.raw(type)}[])`;
+
+const among = (column: SQL, list: SQL) => sql`${column} in (select ${list})`;
+
 const isOneOf = (column: SQL, ids: (string | number)[], type: 'uuid' | 'int') =>
   sql`${column} = any(${sql.param(ids)}::${sql.raw(type)}[])`;
 
 const reversed = alias(ledgerTransactions, 'reversed');
+
+/** The most people whose payments are looked up one person after the other. */
+const MOST_LOOKED_UP = 1_000;
+/** The most people with whom payments are compared by their ids; with more, by their names. */
+const MOST_COMPARED = 5_000;
 
 /** The most payments that the beginning of a number or a reference finds. */
 const MOST_NUMBERED = 100;
@@ -47,7 +58,8 @@ async function findPaymentsByNumber(pool: Pool, text: string): Promise<string[]>
       )} and ${kind} in ('charge', 'refund', 'refund_failed', 'dispute', 'dispute_won')
       limit ${sql.raw(String(MOST_NUMBERED))}`,
   );
-  return found.map((row) => row.id);
+  // A payment may have several refunds whose references match.
+  return [...new Set(found.map((row) => row.id))];
 }
 
 /** The newest payments with a number or a provider's id that a person typed. */
@@ -92,26 +104,22 @@ type Found = {
 
 /**
  * Finds the payments whose number, fan or influencer matches. People are looked up first, so that an index
- * finds the payments of each. With very many people, the newest payments are compared one by one: a page
+ * finds the payments of each. With many people, the newest payments are compared one by one: a page
  * of theirs is found soon, and the first people have more payments than lists count.
  */
 export async function searchPayments(pool: Pool, text: string, others: Conditions): Promise<Found> {
   const [{ ids, areAll }, numbered] = await Promise.all([
-    findPeople(pool, text),
+    findPeople(pool, text, MOST_COMPARED),
     findPaymentsByNumber(pool, text),
   ]);
-  const parts = partsOf({ ids, numbered, accounts: await findAccounts(pool, ids, text) });
-  if (areAll) return { where: others, parts };
-  const isByText = or(
-    containsText(text, fan.fullName, fan.email, influencer.fullName, influencer.email),
-    containsText(text, share.payeeName, share.payeeEmail),
-    isOneOf(payment.id, numbered, 'uuid'),
-  );
-  const where = [...others, isByText];
+  const keys = { ids, numbered, accounts: await findAccounts(pool, ids, text) };
+  const parts = partsOf({ ...keys, ids: ids.slice(0, MOST_LOOKED_UP) });
+  if (ids.length <= MOST_LOOKED_UP) return { where: others, parts };
+  const where = [...others, areAll ? isOfPeople(keys) : isByText(text, numbered)];
   return {
     where,
     count: async () => {
-      const counted = await countParts(pool, PAYMENTS_WITH_PEOPLE, others, parts);
+      const counted = await countParts(pool, PAYMENTS, others, parts);
       return counted > COUNT_LIMIT ? counted : countUpToLimit(pool, PAYMENTS_WITH_PEOPLE, where);
     },
   };
@@ -119,11 +127,26 @@ export async function searchPayments(pool: Pool, text: string, others: Condition
 
 type Keys = { ids: string[]; accounts: number[]; numbered: string[] };
 
+// Not `= any`, for whose many ids PostgreSQL would estimate one by one how often each occurs.
+const isOfPeople = ({ ids, accounts, numbered }: Keys): SQL | undefined =>
+  or(
+    among(payment.fanId, listed(ids, 'uuid')),
+    isEither(
+      among(payment.shareAccountId, listed(accounts, 'int')),
+      among(payment.influencerId, listed(ids, 'uuid')),
+    ),
+    isOneOf(payment.id, numbered, 'uuid'),
+  );
+
+const isByText = (text: string, numbered: string[]): SQL | undefined =>
+  or(
+    containsText(text, fan.fullName, fan.email, influencer.fullName, influencer.email),
+    containsText(text, share.payeeName, share.payeeEmail),
+    isOneOf(payment.id, numbered, 'uuid'),
+  );
+
 /** The payments by each fan, for each influencer, and by number. */
 function partsOf({ ids, accounts, numbered }: Keys): Part[] {
-  const listed = (list: (string | number)[], type: 'uuid' | 'int') =>
-    sql`unnest(${sql.param(list)}::${sql.raw(type)}[])`;
-  const among = (column: SQL, list: SQL) => sql`${column} in (select ${list})`;
   const [people, shares, numbers] = [
     listed(ids, 'uuid'),
     listed(accounts, 'int'),
@@ -133,8 +156,8 @@ function partsOf({ ids, accounts, numbered }: Keys): Part[] {
   const isOfOtherFan = sql`not ${among(payment.fanId, people)}`;
   // Failed payments have the influencer, not the account.
   const isForOther = isEither(
-    sql`not ${among(sql`${payment.shareAccountId}`, shares)}`,
-    sql`not ${among(sql`${payment.influencerId}`, people)}`,
+    sql`not ${among(payment.shareAccountId, shares)}`,
+    sql`not ${among(payment.influencerId, people)}`,
   );
   return [
     { each: sql`${people} chosen (id)`, where: eq(payment.fanId, chosen) },

@@ -4,7 +4,8 @@ import type { z } from 'zod';
 import type { ListPage } from '#src/lib/listing.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import { containsText, selectRows } from '#src/platform/database/statement.ts';
-import { countUpToLimit, listPage, type Listing } from '#src/platform/http/listing.ts';
+import { countUpToLimit } from '#src/platform/http/counts.ts';
+import { listPage, type Listing } from '#src/platform/http/listing.ts';
 import type {
   EventState,
   PaymentEventCounts,

@@ -12,15 +12,15 @@ const peopleWith = (text: string) =>
 export async function findPeople(
   pool: Pool,
   text: string,
+  most = MOST_PEOPLE,
 ): Promise<{ ids: string[]; areAll: boolean }> {
   const found = await selectRows(
     pool,
     { id: profiles.id },
-    (columns) =>
-      sql`select ${columns} ${peopleWith(text)} limit ${sql.raw(String(MOST_PEOPLE + 1))}`,
+    (columns) => sql`select ${columns} ${peopleWith(text)} limit ${sql.raw(String(most + 1))}`,
   );
   const ids = found.map(({ id }) => id);
-  return { ids: ids.slice(0, MOST_PEOPLE), areAll: ids.length <= MOST_PEOPLE };
+  return { ids: ids.slice(0, most), areAll: ids.length <= most };
 }
 
 type FoundPeople = {

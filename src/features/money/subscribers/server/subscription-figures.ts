@@ -6,7 +6,7 @@ import { COUNT_LIMIT } from '#src/lib/listing.ts';
 import { recordTotals } from '#src/platform/database/record-totals.table.ts';
 import { countOf, hasState } from '#src/platform/database/record-totals.ts';
 import { selectPlannedOnce, selectRows } from '#src/platform/database/statement.ts';
-import { countUpToLimit } from '#src/platform/http/listing.ts';
+import { countUpToLimit } from '#src/platform/http/counts.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import type { SubscriptionFigures } from '../back-office-subscriptions.schema.ts';
 import { conditionsOf, IS, type Filter } from './back-office-subscriptions-list.ts';

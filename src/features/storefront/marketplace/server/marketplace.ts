@@ -19,8 +19,8 @@ import {
 import type { Category } from '#src/lib/categories.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import { containsText, literal, selectPlannedOnce } from '#src/platform/database/statement.ts';
+import { countUpToLimit } from '#src/platform/http/counts.ts';
 import { orderBy, takePage } from '#src/platform/http/cursor.ts';
-import { countUpToLimit } from '#src/platform/http/listing.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import {
   MARKETPLACE_COUNT_LIMIT,

@@ -12,7 +12,8 @@ import {
   orNull,
   type SelectionOf,
 } from '#src/platform/database/statement.ts';
-import { countUpToLimit, listPage, type Listing } from '#src/platform/http/listing.ts';
+import { countUpToLimit } from '#src/platform/http/counts.ts';
+import { listPage, type Listing } from '#src/platform/http/listing.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import { idsOfReference } from '../complaints.rules.ts';
 import type {

@@ -20,8 +20,9 @@ import {
   type SelectionOf,
   selectRows,
 } from '#src/platform/database/statement.ts';
+import { countUpToLimit } from '#src/platform/http/counts.ts';
 import { csvFile } from '#src/platform/http/csv.ts';
-import { countUpToLimit, listAll, listPage, type Listing } from '#src/platform/http/listing.ts';
+import { listAll, listPage, type Listing } from '#src/platform/http/listing.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import { STAGE_LABELS, stageOf } from '../tasks.rules.ts';
 import {
