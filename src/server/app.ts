@@ -95,11 +95,12 @@ export function createApp(services: Services, pages?: Pages) {
   const findPageViewer = createFindPageViewer(prepareSubscriberCheck(db));
   const viewedPages = pages && { ...pages, findPageViewer };
   const serveStaticPages = viewedPages && createStaticPages(services, viewedPages);
-  if (serveStaticPages) app.use(serveStaticPages({ comesLast: false }));
-
   app.route('/', events(services));
   app.route('/', cspReports(services));
   mountApi(app, services);
+  if (pages) app.use((_c, next) => pages.load().then(next));
+  if (serveStaticPages) app.use(serveStaticPages({ comesLast: false }));
+
   for (const files of ['/images/*', '/media/*']) app.use(files, labelAdultContent);
   app.all('/uploads/*', createUploads(services));
   app.get('/images/:name', publicImages(storage));
