@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { serveStatic } from '@hono/node-server/serve-static';
-import { Hono, type Context } from 'hono';
+import { Hono, type Context, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { compress } from 'hono/compress';
 import { HTTPException } from 'hono/http-exception';
@@ -98,7 +98,8 @@ export function createApp(services: Services, pages?: Pages) {
   app.route('/', events(services));
   app.route('/', cspReports(services));
   mountApi(app, services);
-  if (pages) app.use((_c, next) => pages.load().then(next));
+  // Whatever follows waits for the pages, which a start loads last.
+  if (pages) app.use(waitFor(pages.load));
   if (serveStaticPages) app.use(serveStaticPages({ comesLast: false }));
 
   for (const files of ['/images/*', '/media/*']) app.use(files, labelAdultContent);
@@ -175,6 +176,13 @@ const siteOf = ({ agency, payoutTerms, publicUrl }: Config) => ({
   payoutTerms,
   origin: publicUrl,
 });
+
+const waitFor =
+  (load: () => Promise<void>): MiddlewareHandler =>
+  async (_c, next) => {
+    await load();
+    await next();
+  };
 
 type ViewedPages = Pages & { findPageViewer: FindPageViewer };
 

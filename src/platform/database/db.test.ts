@@ -52,7 +52,7 @@ const MIGRATION_LOCK = 'pg_advisory_lock(7241930)';
 test('a start with all migrations waits for nobody', async () => {
   const other = await app.pool.connect();
   await other.query(`select ${MIGRATION_LOCK}`);
-  await migrateDatabase(app.pool);
+  expect(await migrateDatabase(app.pool)).toBeUndefined();
   await other.query('select pg_advisory_unlock_all()');
   other.release();
 });

@@ -13,11 +13,11 @@ export async function createInstaller(boss: PgBoss): Promise<Installer> {
   const [queues, schedules] = await Promise.all([boss.getQueues(), boss.getSchedules()]);
   const options = { missed: 'once' } as const;
   return {
-    async queue(name, wanted, policy) {
+    async queue(name, requested, policy) {
       const installed = queues.find((queue) => queue.name === name);
-      if (!installed) await boss.createQueue(name, { ...wanted, ...(policy && { policy }) });
-      else if (!isDeepStrictEqual({ ...installed, ...wanted }, installed))
-        await boss.updateQueue(name, wanted);
+      if (!installed) await boss.createQueue(name, { ...requested, ...(policy && { policy }) });
+      else if (!isDeepStrictEqual({ ...installed, ...requested }, installed))
+        await boss.updateQueue(name, requested);
     },
     async schedule(name, cron, data = null) {
       const isInstalled = schedules.some((schedule) =>
