@@ -85,7 +85,7 @@ export function buildServer(): Promise<void> {
 
 /** Builds the product where its sources have changed, as it is deployed. */
 export async function buildProduct(): Promise<void> {
-  await Promise.all([buildPages().then(compressPages), buildServer()]);
+  await Promise.all([buildPages().then(() => compressPages()), buildServer()]);
 }
 
 /** What a process of the product runs. */
@@ -114,12 +114,12 @@ export async function runBuilt(name: 'demo' | 'start'): Promise<void> {
   await compressPages();
 }
 
-const listTexts = (): string[] =>
-  listFiles(CLIENT).filter((file) => /\.(js|css|svg|html|webmanifest)$/.test(file));
+const listTexts = (folder: string): string[] =>
+  listFiles(folder).filter((file) => /\.(js|css|svg|html|webmanifest)$/.test(file));
 
 // Once, instead of for every request.
 async function zipFiles(since: Date): Promise<void> {
-  const files = listTexts().filter((file) => statSync(file).mtimeMs >= since.getTime());
+  const files = listTexts(CLIENT).filter((file) => statSync(file).mtimeMs >= since.getTime());
   await Promise.all(
     files.map(async (file) => {
       await writeFile(`${file}.gz`, await promisify(gzip)(await readFile(file), { level: 9 }));
@@ -131,8 +131,8 @@ async function zipFiles(since: Date): Promise<void> {
  * Compresses the files of the pages with the best ratio, if they are not yet. This takes seconds, so a
  * start does it while it serves, one file after the other.
  */
-async function compressPages(): Promise<void> {
-  for (const file of listTexts()) {
+export async function compressPages(folder = CLIENT): Promise<void> {
+  for (const file of listTexts(folder)) {
     const compressed = `${file}.br`;
     const isUpToDate =
       existsSync(compressed) && statSync(compressed).mtimeMs >= statSync(file).mtimeMs;
