@@ -1,13 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, realpathSync, statSync } from 'node:fs';
-import { readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+const CLIENT = path.join(root, 'dist/client');
 const SOURCES = ['src', 'scripts'];
 const FILES = ['package-lock.json', 'vite.config.ts'];
 
@@ -73,13 +74,18 @@ export function buildPages(): Promise<void> {
     console.log('Building the pages…');
     const vite = realpathSync(path.join(root, 'node_modules/.bin/vite'));
     await run(vite, 'build', '--logLevel', 'warn');
-    await compressFiles(path.join(root, 'dist/client'), started);
+    await zipFiles(started);
   });
 }
 
 /** Bundles the server into `dist/product` unless it is up to date. */
 export function buildServer(): Promise<void> {
   return buildOnce(['product'], SOURCES, () => run(path.join(root, 'scripts/bundle-server.ts')));
+}
+
+/** Builds the product where its sources have changed, as it is deployed. */
+export async function buildProduct(): Promise<void> {
+  await Promise.all([buildPages().then(() => compressPages()), buildServer()]);
 }
 
 /** What a process of the product runs. */
@@ -105,21 +111,36 @@ export async function runBuilt(name: 'demo' | 'start'): Promise<void> {
   await buildServer();
   const { run } = (await import(builtEntry(name).href)) as { run: Run };
   await run(pages);
+  await compressPages();
 }
 
-// Compresses files once with the best ratio, instead of for every request.
-async function compressFiles(folder: string, since: Date): Promise<void> {
-  const files = listFiles(folder).filter(
-    (file) =>
-      /\.(js|css|svg|html|webmanifest)$/.test(file) && statSync(file).mtimeMs >= since.getTime(),
-  );
+const listTexts = (folder: string): string[] =>
+  listFiles(folder).filter((file) => /\.(js|css|svg|html|webmanifest)$/.test(file));
+
+// Once, instead of for every request.
+async function zipFiles(since: Date): Promise<void> {
+  const files = listTexts(CLIENT).filter((file) => statSync(file).mtimeMs >= since.getTime());
   await Promise.all(
     files.map(async (file) => {
-      const content = await readFile(file);
-      await writeFile(`${file}.br`, await promisify(brotliCompress)(content));
-      await writeFile(`${file}.gz`, await promisify(gzip)(content, { level: 9 }));
+      await writeFile(`${file}.gz`, await promisify(gzip)(await readFile(file), { level: 9 }));
     }),
   );
 }
 
-if (import.meta.main) await Promise.all([buildPages(), buildServer()]);
+/**
+ * Compresses the files of the pages with the best ratio, if they are not yet. This takes seconds, so a
+ * start does it while it serves, one file after the other.
+ */
+export async function compressPages(folder = CLIENT): Promise<void> {
+  for (const file of listTexts(folder)) {
+    const compressed = `${file}.br`;
+    const isUpToDate =
+      existsSync(compressed) && statSync(compressed).mtimeMs >= statSync(file).mtimeMs;
+    if (isUpToDate) continue;
+    const unfinished = `${compressed}-${process.pid}`;
+    await writeFile(unfinished, await promisify(brotliCompress)(await readFile(file)));
+    await rename(unfinished, compressed);
+  }
+}
+
+if (import.meta.main) await buildProduct();

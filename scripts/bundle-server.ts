@@ -32,11 +32,24 @@ const keepAddresses: Plugin = {
   },
 };
 
+/** Pictures need native libraries, which cost the start more than all operations of the API. */
+const loadSharpLater: Plugin = {
+  name: 'load-sharp-later',
+  enforce: 'pre',
+  resolveId: (source) => (source === 'sharp' ? '\0sharp' : null),
+  load: (id) =>
+    id === '\0sharp'
+      ? `import { createRequire } from 'node:module';
+         const require = createRequire(import.meta.url);
+         export default (...input) => require('sharp')(...input);`
+      : null,
+};
+
 await build({
   root,
   configFile: false,
   logLevel: 'warn',
-  plugins: [keepAddresses],
+  plugins: [keepAddresses, loadSharpLater],
   // Whatever a wallet sends is read in JavaScript alone.
   define: { 'process.env.CBOR_NATIVE_ACCELERATION_DISABLED': '"true"' },
   ssr: { noExternal: true, external: [...LOADED_PACKAGES, 'vite'] },

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { buildPages, buildServer } from './build.ts';
+import { buildProduct } from './build.ts';
 import { runCommand } from './run-command.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -52,7 +52,7 @@ export function buildImage(buildah: Buildah, base: string): string {
  * @returns its name
  */
 export async function buildLocalImage(buildah: Buildah, folder: string): Promise<string> {
-  await Promise.all([buildPages(), buildServer()]);
+  await buildProduct();
   const dockerfile = readFileSync(path.join(root, 'Dockerfile'), 'utf8');
   const stage = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '));
   const stand = path.join(root, 'dist', STAND);

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { buildServer, builtEntry } from './build.ts';
 import { FOUND_PACKAGES, LOADED_PACKAGES } from './server-packages.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -39,4 +40,29 @@ test('the process that reads videos finds in an image every package that it impo
     packagesIn([...text.matchAll(IMPORTS)].map(([statement]) => statement).join('\n')),
   );
   expect(LOADED_PACKAGES).toEqual(expect.arrayContaining([...new Set(imports)]));
+});
+
+/** The files that a start loads, and those that each of them loads, without what is imported later. */
+function listLoadedAtStart(file: URL, loaded = new Set<string>()): Set<string> {
+  if (loaded.has(file.href)) return loaded;
+  loaded.add(file.href);
+  const text = readFileSync(file, 'utf8');
+  for (const [, name] of text.matchAll(/(?:from|import)\s*["'`](\.\/[\w.-]+\.js)["'`]/g)) {
+    listLoadedAtStart(new URL(name!, file), loaded);
+  }
+  return loaded;
+}
+
+test('no start waits for packages that only some requests need', async () => {
+  await buildServer();
+  const texts = [...listLoadedAtStart(builtEntry('start'))].map((href) =>
+    readFileSync(new URL(href), 'utf8'),
+  );
+  expect(texts.length).toBeGreaterThan(2);
+  const imported = texts.flatMap((text) =>
+    [...text.matchAll(/from\s*["'`]([\w@][\w./-]*)["'`]/g)].map(([, name]) => name!),
+  );
+  expect(imported.filter((name) => LOADED_PACKAGES.includes(name))).toEqual([]);
+  // The document formats of wallets.
+  expect(texts.filter((text) => text.includes('IssuerSigned'))).toEqual([]);
 });

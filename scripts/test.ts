@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { buildPages, buildServer } from './build.ts';
+import { buildProduct } from './build.ts';
 import { missingForImages } from './image-parts.ts';
 import { checkScriptSizes } from './script-budgets.ts';
 import { CODE_CHECKS, passes, runSteps } from './steps.ts';
@@ -101,7 +101,7 @@ async function testImage(): Promise<void> {
 
 for (const name of await runSteps(CODE_CHECKS)) add(name, false, EMPTY_REPORT);
 try {
-  await Promise.all([buildPages(), buildServer()]);
+  await buildProduct();
   const tooLarge = checkScriptSizes();
   if (tooLarge.length > 0) {
     console.log(`\nScripts over their budget:\n${tooLarge.join('\n')}`);

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { ConfigError } from '#src/platform/config/config-error.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import { loadConfig } from '#src/platform/config/load-config.ts';
@@ -23,6 +24,8 @@ export async function runServer({ announce, ...options }: Options): Promise<void
   try {
     const config = await loadConfig(process.env, { demo: options.entry === 'demo' });
     const server = await start(config, options);
+    // Contains what a start runs, which the process forgets before it ends.
+    flushCompileCache();
     // The supervisor announces its workers.
     if (config.worker === undefined) announce(server.url);
     let stopping: Promise<void> | undefined;

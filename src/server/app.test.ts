@@ -21,6 +21,7 @@ test('rendering for a HEAD request is cancelled', async () => {
     });
   const server = createApp(app.services, {
     render: async () => new Response(body(), { headers: { 'content-type': 'text/html' } }),
+    load: async () => {},
     locatePage: (address) => ({ address, isStatic: false, comesLast: true }),
     inlineScripts: [],
     addedStyles: [],
@@ -33,10 +34,29 @@ test('rendering for a HEAD request is cancelled', async () => {
   expect(ended).toBe(true);
 });
 
+test('while the pages load, the API answers and a page waits', async () => {
+  const { promise: loaded, resolve: finishLoading } = Promise.withResolvers<void>();
+  const server = createApp(app.services, {
+    load: () => loaded,
+    render: async () => new Response('a page', { headers: { 'content-type': 'text/html' } }),
+    locatePage: (address) => ({ address, isStatic: true, comesLast: false }),
+    inlineScripts: [],
+    addedStyles: [],
+    close: async () => {},
+  });
+  let isAnswered = false;
+  const page = Promise.resolve(server.request('/terms')).finally(() => (isAnswered = true));
+  expect((await server.request('/api/marketplace')).status).toBe(401);
+  expect(isAnswered).toBe(false);
+  finishLoading();
+  expect(await (await page).text()).toBe('a page');
+});
+
 test('pages of development get no policy, which would forbid the scripts of Vite', async () => {
   const { fetch: answer } = createApp(app.services, {
     render: () => Promise.reject(new Error('Vite answers the requests itself')),
     serve: () => new Response('a page of Vite'),
+    load: async () => {},
     locatePage: (address) => ({ address, isStatic: false, comesLast: true }),
     inlineScripts: [],
     addedStyles: [],
@@ -55,6 +75,7 @@ test('a rendering failure is an error page for browsers and problem+json for oth
   for (const isStatic of [true, false]) {
     const server = createApp(app.services, {
       render: () => Promise.reject(new Error('the page server broke')),
+      load: async () => {},
       locatePage: (address) => ({ address, isStatic, comesLast: !isStatic }),
       inlineScripts: [],
       addedStyles: [],

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { serveStatic } from '@hono/node-server/serve-static';
-import { Hono, type Context } from 'hono';
+import { Hono, type Context, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { compress } from 'hono/compress';
 import { HTTPException } from 'hono/http-exception';
@@ -96,11 +96,13 @@ export function createApp(services: Services, pages?: Pages) {
   const findPageViewer = createFindPageViewer(prepareSubscriberCheck(db));
   const viewedPages = pages && { ...pages, findPageViewer };
   const cachedPages = viewedPages && createStaticPages(services, viewedPages);
-  if (cachedPages) app.use(cachedPages.serve({ comesLast: false }));
-
   app.route('/', events(services));
   app.route('/', cspReports(services));
   mountApi(app, services);
+  // Whatever follows waits for the pages, which a start loads last.
+  if (pages) app.use(waitFor(pages.load));
+  if (cachedPages) app.use(cachedPages.serve({ comesLast: false }));
+
   for (const files of ['/images/*', '/media/*']) app.use(files, labelAdultContent);
   app.all('/uploads/*', createUploads(services));
   app.get('/images/:name', publicImages(storage));
@@ -178,6 +180,13 @@ const siteOf = ({ agency, payoutTerms, publicUrl }: Config) => ({
   payoutTerms,
   origin: publicUrl,
 });
+
+const waitFor =
+  (load: () => Promise<void>): MiddlewareHandler =>
+  async (_c, next) => {
+    await load();
+    await next();
+  };
 
 type ViewedPages = Pages & { findPageViewer: FindPageViewer };
 

@@ -19,6 +19,7 @@ beforeAll(async () => {
       rendered.push(address);
       return new Response('a page', { headers: { 'content-type': 'text/html' } });
     },
+    load: async () => {},
     locatePage: (address) => ({ address, isStatic: true, comesLast: false }),
     inlineScripts: [],
     addedStyles: [],

@@ -20,6 +20,7 @@ let now = 0;
 
 function createServerApp(services = app.services) {
   return createApp(services, {
+    load: async () => {},
     render: async (address, { viewer }) => {
       const headers = { 'content-type': 'text/html' };
       const status = address === '/missing.html' ? 404 : 200;

@@ -14,6 +14,8 @@ import { hashSource } from './content-security-policy.ts';
 
 /** Serves the built pages, or Vite's pages in development. */
 export type Pages = {
+  /** Loads the pages once, before anything else here is used. */
+  load: () => Promise<void>;
   /** Renders an address. The page server receives nothing else of the request. */
   render: (address: string, context: PageContext) => Promise<Response>;
   /** Lets Vite answer the request in development. */
@@ -40,21 +42,30 @@ export function createPageRequest(address: string, context: PageContext): Reques
   });
 }
 
-/** Loads the built pages from `dist`, or starts Vite in the same process in development. */
-export async function loadPages(config: Config): Promise<Pages> {
+/** The built pages in `dist`, or those of Vite, which starts in the same process in development. */
+export async function openPages(config: Config): Promise<Pages> {
   return config.mode === 'development' ? developmentPages(config) : builtPages();
 }
 
-async function builtPages(): Promise<Pages> {
+function builtPages(): Pages {
   const entry = new URL('../../dist/server/entry-server.js', import.meta.url);
-  const { default: server } = (await import(entry.href)) as ServerEntry;
+  let server: ServerEntry['default'];
   const render: Pages['render'] = (address, context) =>
     server.fetch(createPageRequest(address, context));
+  const inlineScripts: string[] = [];
+  const addedStyles: string[] = [];
+  let loading: Promise<void> | undefined;
+  async function load(): Promise<void> {
+    server = ((await import(entry.href)) as ServerEntry).default;
+    inlineScripts.push(...(await hashInlineScripts(render)));
+    addedStyles.push(...(await hashToastStyles()));
+  }
   return {
+    load: () => (loading ??= load()),
     render,
-    locatePage: server.locatePage,
-    inlineScripts: await hashInlineScripts(render),
-    addedStyles: await hashToastStyles(),
+    locatePage: (pathname) => server.locatePage(pathname),
+    inlineScripts,
+    addedStyles,
     close: async () => {},
   };
 }
@@ -88,6 +99,7 @@ async function developmentPages({ allowedHosts, dataDir, port }: Config): Promis
     cacheDir: path.join(dataDir, 'vite'),
   });
   return {
+    load: async () => {},
     render: () => Promise.reject(new Error('Vite answers the requests itself')),
     serve: (c, context) => {
       c.env.incoming.headers[PAGE_CONTEXT_HEADER] = serializePageContext(context);

@@ -259,6 +259,7 @@ describe('where ages are verified', () => {
         rendered.push(`${viewer} ${address}`);
         return new Response('page', { headers: { 'content-type': 'text/html' } });
       },
+      load: async () => {},
       locatePage: (address) => ({ address, isStatic: true, comesLast: false }),
       inlineScripts: [],
       addedStyles: [],

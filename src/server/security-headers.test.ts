@@ -40,6 +40,7 @@ beforeAll(async () => {
         };
         return new Response('a page', { status: address === NO_PAGE ? 404 : 200, headers });
       },
+      load: async () => {},
       locatePage: (pathname) => ({
         address: pathname.startsWith('/nothing') ? NO_PAGE : pathname,
         isStatic: pathname === '/terms' || pathname.startsWith('/nothing'),

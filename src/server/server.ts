@@ -19,7 +19,7 @@ import { openStorage } from '#src/platform/storage/open-storage.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
 import { startTracing } from '#src/platform/tracing/start-tracing.ts';
 import { createApp } from './app.ts';
-import { loadPages } from './pages.ts';
+import { openPages } from './pages.ts';
 import { QUEUES } from './queues.ts';
 import { createServices, type Services } from './services.ts';
 import { startWorker } from './worker.ts';
@@ -48,11 +48,7 @@ export async function startServer(
     for (const step of cleanup.splice(0).toReversed()) await step();
   };
   try {
-    const opening = openServices(config, log, cleanup, openStorage);
-    // The pages load while the database responds.
-    const loading = pagesBuilt.then(() => loadPages(config));
-    loading.catch(() => {});
-    const services = await opening;
+    const services = await openServices(config, log, cleanup, openStorage);
     await prepare?.(services);
     await setPublicationRule(services.db, {
       requiresConsents: config.requireConsents,
@@ -63,18 +59,20 @@ export async function startServer(
     await setPayoutRequirement(services.db, {
       requiresTaxDetails: config.tax.requireTaxDetails,
     });
-    const pages = await loading;
+    await pagesBuilt;
+    const pages = await openPages(config);
     cleanup.push(pages.close);
-    const jobs = startJobs(services, cleanup);
-    jobs.catch(() => {});
     const app = createApp(services, pages);
     // Server rendering calls the API in-process, see client.ts.
     Object.assign(globalThis, { velvetRopeApi: app.request.bind(app) });
     const server = await listen({ ...config, fetch: app.fetch, shortcut: app.shortcut });
+    // The jobs and the pages start while the first requests are answered; a page waits for the pages.
+    const jobs = startJobs(services, cleanup);
     cleanup.push(() => close(server));
     // Stopped first: the streams of live events would keep the server open.
     cleanup.push(services.live.stop);
     await jobs;
+    await pages.load();
     return { services, url: config.publicUrl, stop };
   } catch (error) {
     await stop();
@@ -82,10 +80,7 @@ export async function startServer(
   }
 }
 
-/**
- * Starts the jobs while the first requests are answered. On each machine one process runs them, so that
- * no machine processes two videos at once.
- */
+/** Starts the jobs. On each machine one process runs them, so that no machine processes two videos at once. */
 async function startJobs(services: Services, cleanup: (() => Promise<unknown>)[]): Promise<void> {
   if ((services.config.worker ?? 1) !== 1) return;
   const worker = startWorker(services);

@@ -60,6 +60,23 @@ test('the worker schedules its recurring jobs and can be restarted', async () =>
   ]);
 });
 
+test('a start with the same jobs writes no queue and no schedule', async () => {
+  const start = async () => {
+    await installJobs(app.pool, app.log, QUEUES);
+    await (await startWorker(app.services)).stop();
+    const { rows } = await app.db.execute<{ name: string; updated: Date }>(sql`
+      select name, updated_on as updated from jobs.queue
+      union all select name, updated_on from jobs.schedule order by name, updated`);
+    return rows;
+  };
+  const before = await start();
+  expect(await start()).toEqual(before);
+  await app.db.execute(sql`update jobs.queue set retry_limit = 99 where name = 'publishing'`);
+  await app.db.execute(sql`update jobs.schedule set cron = '1 1 1 1 1' where name = 'publishing'`);
+  const changed = (await start()).filter(({ updated }, at) => updated !== before[at]!.updated);
+  expect(changed.map(({ name }) => name)).toEqual(['publishing', 'publishing']);
+});
+
 test('jobs of a killed process block no queue for long, also in a database from before', async () => {
   await (await startWorker(app.services)).stop();
   await app.db.execute(sql`update jobs.queue set heartbeat_seconds = null`);

@@ -153,22 +153,20 @@ export function mediaProcessing(services: Services) {
 /** Starts the background jobs, in the process of the server or in a separate one. */
 export async function startWorker(services: Services): Promise<{ stop(): Promise<void> }> {
   await warnAboutContainment(services.log);
-  const { boss, work, stop } = await openJobRunner(services.directUrl, services.log);
+  const { boss, install, work, stop } = await openJobRunner(services.directUrl, services.log);
   await workQueues(work, services);
 
   // For deleted rows without a job.
-  await boss.schedule(DELETED_FILES_QUEUE.name, '50 * * * *', {}, { missed: 'once' });
-  await boss.schedule(LEDGER_CHECK_QUEUE.name, '45 3 * * *', {}, { missed: 'once' });
+  await install.schedule(DELETED_FILES_QUEUE.name, '50 * * * *', {});
+  await install.schedule(LEDGER_CHECK_QUEUE.name, '45 3 * * *', {});
 
   /** Runs a job on a schedule, in one process at a time, and once for all missed runs. */
   const schedule: Schedule = async (cron, name, run, options = { retryLimit: 2 }) => {
-    const queue = { ...options, heartbeatSeconds: HEARTBEAT_SECONDS };
-    await boss.createQueue(name, { policy: 'exclusive', ...queue });
-    await boss.updateQueue(name, queue);
+    await install.queue(name, { ...options, heartbeatSeconds: HEARTBEAT_SECONDS }, 'exclusive');
     await boss.work(name, ([job]) =>
       runJob(name, job!.id, async () => run(await readDatabaseTime(services.db))),
     );
-    await boss.schedule(name, cron, null, { missed: 'once' });
+    await install.schedule(name, cron);
   };
   await schedule('* * * * *', 'publishing', async () => {
     await takeDownExpired(services.db);

@@ -7,7 +7,7 @@ import {
 import { replyAddress } from '#src/features/work/contact/server/reply-address.ts';
 import { ROLES } from '#src/lib/roles.ts';
 import { createApp } from '#src/server/app.ts';
-import { loadPages } from '#src/server/pages.ts';
+import { openPages } from '#src/server/pages.ts';
 import { buildPages } from '../../scripts/build.ts';
 import { createTestApp, type TestApp, type TestUser } from '../harness.ts';
 import { isLong } from '../long.ts';
@@ -57,7 +57,7 @@ beforeAll(async () => {
   await buildPages();
   // React chooses its production build, which is faster, when it is loaded.
   vi.stubEnv('NODE_ENV', 'production');
-  product = createApp(app.services, await loadPages(app.config));
+  product = createApp(app.services, await openPages(app.config));
   // Pages that are rendered on the server call the API in-process, as in `server.ts`.
   Object.assign(globalThis, { velvetRopeApi: product.request.bind(product) });
   document = (await app.call('GET', '/api/openapi.json')).json;

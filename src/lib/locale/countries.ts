@@ -9,10 +9,12 @@ const CODES =
 export const EU_COUNTRIES: readonly string[] =
   'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' ');
 
-const names = new Intl.DisplayNames(LOCALE, { type: 'region' });
+// Created with the first name that is needed.
+let names: Intl.DisplayNames | undefined;
 
 /** "Germany", from "DE". */
 export function countryName(code: string): string {
+  names ??= new Intl.DisplayNames(LOCALE, { type: 'region' });
   return names.of(code) ?? code;
 }
 

@@ -1,44 +1,60 @@
 import { CURRENCY, LOCALE } from './locale.ts';
 
-const whole = new Intl.NumberFormat(LOCALE);
-const compact = new Intl.NumberFormat(LOCALE, { notation: 'compact', maximumFractionDigits: 1 });
-const percentage = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 2 });
-const price = new Intl.NumberFormat(LOCALE, { style: 'currency', currency: CURRENCY });
-const compactPrice = new Intl.NumberFormat(LOCALE, {
-  style: 'currency',
-  currency: CURRENCY,
-  notation: 'compact',
-  minimumFractionDigits: 0,
-  maximumFractionDigits: 1,
-});
-const conjunction = new Intl.ListFormat(LOCALE, { type: 'conjunction' });
+/** All forms of numbers and amounts. */
+const FORMATS = {
+  whole: {},
+  compact: { notation: 'compact', maximumFractionDigits: 1 },
+  percentage: { maximumFractionDigits: 2 },
+  price: { style: 'currency', currency: CURRENCY },
+  compactPrice: {
+    style: 'currency',
+    currency: CURRENCY,
+    notation: 'compact',
+    minimumFractionDigits: 0,
+    maximumFractionDigits: 1,
+  },
+} as const satisfies Record<string, Intl.NumberFormatOptions>;
+
+const formatters = new Map<keyof typeof FORMATS, Intl.NumberFormat>();
+let conjunction: Intl.ListFormat | undefined;
+
+/** Creating a formatter costs far more than using it, so each is created once, when it is needed. */
+function format(name: keyof typeof FORMATS, number: number): string {
+  let formatter = formatters.get(name);
+  if (!formatter) {
+    formatter = new Intl.NumberFormat(LOCALE, FORMATS[name]);
+    formatters.set(name, formatter);
+  }
+  return formatter.format(number);
+}
 
 /** "1,234" */
 export function formatNumber(number: number): string {
-  return whole.format(number);
+  return format('whole', number);
 }
 
 /** "1.2K" */
 export function formatCompactNumber(number: number): string {
-  return compact.format(number);
+  return format('compact', number);
 }
 
 /** "7.5%" */
 export function formatPercent(percent: number): string {
-  return `${percentage.format(percent)}%`;
+  return `${format('percentage', percent)}%`;
 }
 
 /** Integer cents of the currency: 1999 -> "$19.99". */
 export function formatCents(cents: number): string {
-  return price.format(cents / 100);
+  return format('price', cents / 100);
 }
 
 /** "$1.2K", from integer cents. */
 export function formatCompactCents(cents: number): string {
-  return compactPrice.format(cents / 100);
+  return format('compactPrice', cents / 100);
 }
 
 /** "posts, photos, and videos" */
 export function formatList(items: string[]): string {
+  conjunction ??= new Intl.ListFormat(LOCALE, { type: 'conjunction' });
   return conjunction.format(items);
 }

@@ -47,12 +47,27 @@ test('the server gives up on endless statements, locks and open transactions', a
   });
 });
 
+const MIGRATION_LOCK = 'pg_advisory_lock(7241930)';
+
+test('a start with all migrations waits for nobody', async () => {
+  const other = await app.pool.connect();
+  await other.query(`select ${MIGRATION_LOCK}`);
+  expect(await migrateDatabase(app.pool)).toBeUndefined();
+  await other.query('select pg_advisory_unlock_all()');
+  other.release();
+});
+
 test('a start waits for the migration of another one, and limits its own sessions afterwards', async () => {
   const url = app.pool.options.connectionString!;
   const timeouts = { lock_timeout: 50, statement_timeout: 50 };
   const { pool } = openDatabase(url, { max: 1, timeouts });
   const other = await app.pool.connect();
-  await other.query('select pg_advisory_lock(7241930)');
+  await other.query(`select ${MIGRATION_LOCK}`);
+  const moveMigrations = (milliseconds: number) =>
+    other.query(
+      `update drizzle.__drizzle_migrations set created_at = created_at + ${milliseconds}`,
+    );
+  await moveMigrations(-1);
   const migrated = migrateDatabase(pool);
   const longestWait = async () => {
     const { rows } = await other.query(
@@ -62,7 +77,8 @@ test('a start waits for the migration of another one, and limits its own session
     return Number(rows[0]?.seconds ?? 0);
   };
   await expect.poll(longestWait).toBeGreaterThan(0.2);
-  await other.query('select pg_advisory_unlock(7241930)');
+  await moveMigrations(1);
+  await other.query('select pg_advisory_unlock_all()');
   other.release();
   await migrated;
   expect((await pool.query('show lock_timeout')).rows).toEqual([{ lock_timeout: '50ms' }]);

@@ -8,6 +8,7 @@ import pg from 'pg';
 import { currentAuditContext } from './audit.ts';
 import { auditConnection } from './audited-connection.ts';
 import { readingFrom } from './current-replica.ts';
+import { isMigrated } from './migrations.ts';
 import { observeStatements, type StatementObserver } from './observe-statements.ts';
 
 /** The database, or a transaction on it. */
@@ -162,6 +163,8 @@ export function readMigrations(): MigrationMeta[] {
 
 /** Migrates the schema. Concurrent starts are safe: one migrates, the others wait. */
 export async function migrateDatabase(pool: pg.Pool): Promise<void> {
+  // Most starts, without reading all migrations.
+  if (await isMigrated(pool)) return;
   const client = await pool.connect();
   try {
     // Others wait until a migration is over, however long it takes.

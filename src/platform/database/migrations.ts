@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Pool } from 'pg';
+import pg, { type Pool } from 'pg';
 
 const JOURNAL = fileURLToPath(new URL('../../../drizzle/meta/_journal.json', import.meta.url));
 
@@ -19,8 +19,14 @@ function newestMigration(): number {
 
 /** Whether the database has all migrations of this build; it may have those of a newer one. */
 export async function isMigrated(pool: Pool): Promise<boolean> {
-  const { rows } = await pool.query<{ newest: string | null }>(
-    'select max(created_at) as newest from drizzle.__drizzle_migrations',
-  );
-  return Number(rows[0]!.newest) >= newestMigration();
+  try {
+    const { rows } = await pool.query<{ newest: string | null }>(
+      'select max(created_at) as newest from drizzle.__drizzle_migrations',
+    );
+    return Number(rows[0]!.newest) >= newestMigration();
+  } catch (error) {
+    // An empty database has no such table.
+    if (error instanceof pg.DatabaseError && error.code === '42P01') return false;
+    throw error;
+  }
 }

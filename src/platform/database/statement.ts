@@ -8,6 +8,7 @@ import {
   sql,
   type DriverValueDecoder,
   type GetColumnData,
+  type Query,
   type SQL,
 } from 'drizzle-orm';
 import type { PreparedQueryConfig } from 'drizzle-orm/pg-core';
@@ -133,6 +134,12 @@ const TYPES: pg.CustomTypesConfig = {
 
 type Values = Record<string, unknown>;
 
+/** Writes a statement as text when it runs first: a start prepares many, of which it runs few. */
+function writeOnce(write: () => SQL): () => Query {
+  let written: Query | undefined;
+  return () => (written ??= DIALECT.sqlToQuery(write()));
+}
+
 /**
  * Prepares a hand-written statement that returns no rows.
  * @returns a function that runs the statement with values for its placeholders
@@ -143,8 +150,9 @@ export function prepareCommand(
   statement: SQL,
   name: string,
 ): (values: Values) => Promise<void> {
-  const { sql: text, params } = DIALECT.sqlToQuery(statement);
+  const written = writeOnce(() => statement);
   return async (values) => {
+    const { sql: text, params } = written();
     await pool.query({ name, text, values: fillPlaceholders(params, values) });
   };
 }
@@ -163,14 +171,12 @@ export function prepareSelect<Fields extends Selection>(
   statement: (columns: SQL) => SQL,
   name?: string,
 ): (values: Values) => Promise<RowOf<Fields>[]> {
-  const { sql: text, params } = DIALECT.sqlToQuery(statement(columnsOf(selection)));
+  const written = writeOnce(() => statement(columnsOf(selection)));
   const decoders = decodersOf(selection);
-  const query = name === undefined ? { text, types: TYPES } : { name, text, types: TYPES };
   return async (values) => {
-    const { rows } = await pool.query<Values>({
-      ...query,
-      values: fillPlaceholders(params, values),
-    });
+    const { sql: text, params } = written();
+    const query = { text, types: TYPES, values: fillPlaceholders(params, values) };
+    const { rows } = await pool.query<Values>(name === undefined ? query : { ...query, name });
     return decodeRows<RowOf<Fields>>(rows, decoders);
   };
 }
@@ -233,14 +239,10 @@ export function prepareNamed<Fields extends Selection>(
   selection: Fields,
   statement: (columns: SQL) => SQL,
 ): (tx: Db, values: Values) => Promise<RowOf<Fields>[]> {
-  let prepared: { text: string; params: unknown[] } | undefined;
+  const written = writeOnce(() => statement(columnsOf(selection)));
   const decoders = decodersOf(selection);
   return async (tx, values) => {
-    if (!prepared) {
-      const { sql: text, params } = DIALECT.sqlToQuery(statement(columnsOf(selection)));
-      prepared = { text, params };
-    }
-    const { text, params } = prepared;
+    const { sql: text, params } = written();
     const rows = await runNamedText(tx, { name, text, values: fillPlaceholders(params, values) });
     return decodeRows(rows, decoders);
   };

@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import type { Db } from '#src/platform/database/db.ts';
 import { runNamedText } from '#src/platform/database/statement.ts';
 import type { Log } from '#src/platform/log/log.ts';
+import { createInstaller, type Installer } from './install-queues.ts';
 import { indexFailedJobs } from './job-indexes.ts';
 import { runJob } from './run-job.ts';
 import { readSchedules, type ScheduleState } from './schedules.ts';
@@ -51,6 +52,7 @@ export type Jobs = {
 /** The worker of the job queues. */
 export type JobRunner = {
   boss: PgBoss;
+  install: Installer;
   /** Processes the jobs of a queue one by one. `run` must be idempotent, because jobs may repeat. */
   work<D extends z.ZodType>(
     queue: Queue<D>,
@@ -103,11 +105,11 @@ export async function installJobs(pool: Pool, log: Log, queues: readonly Queue[]
   const boss = openProducer(pool, log, { migrate: true });
   await boss.start();
   try {
+    const install = await createInstaller(boss);
     for (const queue of queues) {
       const { name, deadLetter } = queue;
       const options = { ...optionsOf(queue), notify: true, ...(deadLetter && { deadLetter }) };
-      await boss.createQueue(name, options);
-      await boss.updateQueue(name, options);
+      await install.queue(name, options);
     }
     await indexFailedJobs(pool);
   } finally {
@@ -159,6 +161,7 @@ export async function openJobRunner(directUrl: string, log: Log): Promise<JobRun
   await boss.start();
   return {
     boss,
+    install: await createInstaller(boss),
     async work(queue, run) {
       // Notifications announce new jobs; polling finds retries.
       const polling = { notifyPollingIntervalSeconds: 2 };

@@ -15,7 +15,7 @@ import {
 } from '@owf/mdoc';
 import * as x509 from '@peculiar/x509';
 import { MDOC_CONTEXT } from './mdoc-context.ts';
-import { CREDENTIAL_ID, OVER_18, PROOF_OF_AGE, type WalletRequest } from './verify-proof-of-age.ts';
+import { CREDENTIAL_ID, OVER_18, PROOF_OF_AGE, type WalletRequest } from './proof-of-age.ts';
 
 const DAY = 24 * 60 * 60_000;
 const EC = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };

@@ -7,7 +7,7 @@ import { createTestApp, type TestApp } from '#test/harness.ts';
 import { createBrowser, type Browser } from '../age-browser.testing.ts';
 import { ageChecks, usedAttestations } from '../age-checks.table.ts';
 import { createIssuer, createWallet, present } from './eu-issuer.testing.ts';
-import type { BrowserRequest, DirectRequest } from './verify-proof-of-age.ts';
+import type { BrowserRequest, DirectRequest } from './proof-of-age.ts';
 
 let app: TestApp;
 let browser: Browser;

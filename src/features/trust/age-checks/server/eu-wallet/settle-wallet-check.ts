@@ -6,7 +6,7 @@ import type { Log } from '#src/platform/log/log.ts';
 import type { WalletAnswer } from '../../age-checks.schema.ts';
 import { ageChecks, usedAttestations } from '../age-checks.table.ts';
 import { finishAgeCheck, isInTime } from '../finish-age-check.ts';
-import { ProofRefused, verifyProofOfAge, type WalletRequest } from './verify-proof-of-age.ts';
+import { ProofRefused, type WalletRequest } from './proof-of-age.ts';
 import { browserRequest } from './wallet-request.ts';
 
 export type WalletServices = {
@@ -49,6 +49,8 @@ export async function settleWalletCheck(
 ): Promise<void> {
   const { db, log, config } = services;
   if ('error' in answer) return finishAgeCheck(db, config, id, 'ended');
+  // With large packages, which the start of the product does not wait for.
+  const { verifyProofOfAge } = await import('./verify-proof-of-age.ts');
   try {
     const digest = await verifyProofOfAge(answer.vpToken, request, {
       issuers: config.ageChecks.euIssuers,

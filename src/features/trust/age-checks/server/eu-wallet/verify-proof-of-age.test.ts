@@ -16,12 +16,8 @@ import {
   toVpToken,
 } from './eu-issuer.testing.ts';
 import { MDOC_CONTEXT } from './mdoc-context.ts';
-import {
-  verifyProofOfAge,
-  type BrowserRequest,
-  type DirectRequest,
-  type WalletRequest,
-} from './verify-proof-of-age.ts';
+import type { BrowserRequest, DirectRequest, WalletRequest } from './proof-of-age.ts';
+import { verifyProofOfAge } from './verify-proof-of-age.ts';
 
 const DAY = 24 * 60 * 60_000;
 const daysFromNow = (days: number) => new Date(Date.now() + days * DAY);

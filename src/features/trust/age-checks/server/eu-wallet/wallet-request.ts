@@ -8,7 +8,7 @@ import {
   PROOF_OF_AGE,
   type BrowserRequest,
   type DirectRequest,
-} from './verify-proof-of-age.ts';
+} from './proof-of-age.ts';
 
 type WalletConfig = Pick<Config, 'publicUrl' | 'secrets'>;
 
