@@ -11,7 +11,7 @@ const ofFolder = (name: string, test: RegExp) =>
 /** What many forms load, apart from what only the forms with a link or a new password do. */
 const FORM_GROUPS = [
   // The entry loads this alone at once: zod, which is in the last group, has to find its setting.
-  { name: 'preload', test: /preload-helper|[\\/]preload-page\.ts$/ },
+  { name: 'preload', test: /preload-helper|[\\/](preload-page|when-free)\.ts$/ },
   ofFolder('mail-link', /[\\/]ui[\\/]public[\\/]mail-link[\\/]/),
   ofFolder('passwords', /[\\/]identity[\\/]auth[\\/]ui[\\/]/),
   { name: 'forms', minShareCount: 3 },

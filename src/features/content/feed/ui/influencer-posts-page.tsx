@@ -6,6 +6,7 @@ import { useMarkRead } from '#src/features/content/notifications/ui/use-mark-rea
 import { useIsViewingAsFan } from '#src/features/identity/auth/ui/session.ts';
 import { useCheckoutReturn } from '#src/features/money/subscriptions/ui/use-checkout-return.ts';
 import { ApiError } from '#src/lib/api/api-error.ts';
+import { whenShown } from '#src/ui/elements/when-free.ts';
 import { BackLink } from '#src/ui/page/back-link.tsx';
 import { Notice } from '#src/ui/page/notice.tsx';
 import { ConfirmingPayment } from './confirming-payment.tsx';
@@ -95,7 +96,11 @@ function LatestPosts({ posts }: { posts: ReturnType<typeof usePosts> }) {
   const navigate = route.useNavigate();
   // The same for every opened post, because the cards would be drawn again with another.
   const open = useCallback(
-    (post: string) => void navigate({ search: { post }, resetScroll: false }),
+    async (post: string) => {
+      // The new address draws the whole page; before, the card shows that it was pressed.
+      await whenShown();
+      await navigate({ search: { post }, resetScroll: false });
+    },
     [navigate],
   );
   if (!posts.pages) return <PostGridSkeleton />;

@@ -12,10 +12,10 @@ import {
   Trash2,
 } from 'lucide-react';
 import { useState } from 'react';
-import { toast } from 'sonner';
 import type { StudioPost } from '#src/features/content/posts/posts.schema.ts';
 import { DownloadButton } from '#src/ui/elements/download-button.tsx';
 import { usePageShortcuts } from '#src/ui/elements/keyboard-shortcuts.ts';
+import { toast } from '#src/ui/elements/toast.ts';
 import { useListAddress } from '#src/ui/list-view/use-list-address.ts';
 import { Notice } from '#src/ui/page/notice.tsx';
 import { PageHead } from '#src/ui/page/page-head.tsx';
