@@ -1,11 +1,4 @@
-import {
-  useId,
-  useRef,
-  useState,
-  type FocusEvent,
-  type KeyboardEvent,
-  type ReactNode,
-} from 'react';
+import { useId, useState, type FocusEvent, type KeyboardEvent, type ReactNode } from 'react';
 import styles from './header-popup.module.css';
 
 type Role = 'dialog' | 'menu';
@@ -48,9 +41,8 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
  */
 export function HeaderPopup({ role, label, className, button, children }: HeaderPopupProps) {
   const id = useId();
-  const popup = useRef<HTMLDivElement>(null);
   const [opened, setOpened] = useState(false);
-  const close = () => popup.current?.hidePopover();
+  const close = () => document.getElementById(id)?.hidePopover();
   function leave({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) {
     const isOutside =
       relatedTarget instanceof Element &&
@@ -63,7 +55,6 @@ export function HeaderPopup({ role, label, className, button, children }: Header
     <>
       {button({ popoverTarget: id, 'aria-haspopup': role, 'aria-expanded': opened })}
       <div
-        ref={popup}
         id={id}
         popover="auto"
         role={role}
@@ -73,10 +64,10 @@ export function HeaderPopup({ role, label, className, button, children }: Header
         onBeforeToggle={({ newState }) => {
           if (newState === 'open') setOpened(true);
         }}
-        onToggle={({ newState }) => {
+        onToggle={({ newState, currentTarget }) => {
           // Its content stays until now, because the browser returns the focus that is within.
           if (newState === 'closed') setOpened(false);
-          else popup.current?.focus();
+          else currentTarget.focus();
         }}
         onBlur={leave}
         {...(role === 'menu' && { onKeyDown: moveFocus })}

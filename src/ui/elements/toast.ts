@@ -1,6 +1,7 @@
+import type * as toasts from './toaster.tsx';
 import { whenIdle } from './when-free.ts';
 
-type Toaster = typeof import('./toaster.tsx');
+type Toaster = typeof toasts;
 type Kind = Parameters<Toaster['showToast']>[0];
 type Title = Parameters<Toaster['showToast']>[1];
 type Options = Parameters<Toaster['showToast']>[2];

@@ -20,7 +20,7 @@ type Update<S> = { changed: Change<S>; opens: boolean };
 
 /**
  * Reads and changes the state of a list in its address (`listSearchSchema`), with the hooks of the
- * list's own route: `useListAddress(route.useSearch(), route.useNavigate())`.
+ * list's own route: `useListAddress(useCheckedSearch(route, schema), route.useNavigate())`.
  */
 export function useListAddress<S extends object>(
   search: S,

@@ -2,14 +2,13 @@ import { Info } from 'lucide-react';
 import { useId, useRef, type PointerEvent } from 'react';
 import styles from './info-tooltip.module.css';
 
+const isMouse = ({ pointerType }: PointerEvent) => pointerType === 'mouse';
+
 /** A button that explains the number beside it, for pointer, keyboard and touch. */
 export function InfoTooltip({ label, meaning }: { label: string; meaning: string }) {
   const id = useId();
   const tooltip = useRef<HTMLSpanElement>(null);
   const anchorName = `--${id}`;
-  const onHover = (toggle: () => void) => (event: PointerEvent) => {
-    if (event.pointerType === 'mouse') toggle();
-  };
   const show = () => tooltip.current?.showPopover();
   const hide = () => tooltip.current?.hidePopover();
   return (
@@ -23,8 +22,8 @@ export function InfoTooltip({ label, meaning }: { label: string; meaning: string
         onClick={show}
         onFocus={show}
         onBlur={hide}
-        onPointerEnter={onHover(show)}
-        onPointerLeave={onHover(hide)}
+        onPointerEnter={(event) => isMouse(event) && show()}
+        onPointerLeave={(event) => isMouse(event) && hide()}
       >
         <Info size={15} aria-hidden="true" />
       </button>

@@ -9,8 +9,10 @@ import { ApiError } from '#src/lib/api/api-error.ts';
 import { whenShown } from '#src/ui/elements/when-free.ts';
 import { BackLink } from '#src/ui/page/back-link.tsx';
 import { Notice } from '#src/ui/page/notice.tsx';
+import { useCheckedSearch } from '#src/ui/page/use-checked-search.ts';
 import { ConfirmingPayment } from './confirming-payment.tsx';
 import { influencerHeaderQuery, influencerSource } from './feed-queries.ts';
+import { influencerPostsSearchSchema } from './feed-search.ts';
 import { InfluencerHeader, InfluencerHeaderSkeleton } from './influencer-header.tsx';
 import styles from './influencer-posts-page.module.css';
 import { OpenedPost } from './opened-post.tsx';
@@ -23,10 +25,13 @@ export function InfluencerPostsPage() {
   const { influencerId } = route.useParams();
   const navigate = route.useNavigate();
   const [welcomeTo, setWelcomeTo] = useState<string>();
-  const isConfirming = useCheckoutReturn(route.useSearch(), () => {
-    setWelcomeTo(influencerId);
-    void navigate({ search: {}, replace: true });
-  });
+  const isConfirming = useCheckoutReturn(
+    useCheckedSearch(route, influencerPostsSearchSchema),
+    () => {
+      setWelcomeTo(influencerId);
+      void navigate({ search: {}, replace: true });
+    },
+  );
   return (
     <>
       <BackLink to="/my-subscriptions" className={styles.back}>

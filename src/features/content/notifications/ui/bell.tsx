@@ -1,6 +1,6 @@
 import { Bell as BellIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { formatCount } from '#src/lib/listing.ts';
+import { formatCount } from '#src/lib/locale/counts.ts';
 import { HeaderPopup } from '#src/ui/elements/header-popup.tsx';
 import styles from './bell.module.css';
 

@@ -16,8 +16,8 @@ import { isSameName } from '../agreement-text.rules.ts';
 import { signatureName, type OwnAgreement } from '../agreements.schema.ts';
 import { SignatureState } from './agreement-state.tsx';
 import { AgreementText } from './agreement-text.tsx';
-import { ownAgreementQuery } from './agreements-queries.ts';
 import styles from './agreements.module.css';
+import { ownAgreementQuery } from './own-agreement-query.ts';
 
 /** The creator agreement of the signed-in influencer: to read, to sign and to download. */
 export function OwnAgreementPage() {

@@ -4,7 +4,7 @@ import { Workflow } from 'lucide-react';
 import { useState } from 'react';
 import { useSession } from '#src/features/identity/auth/ui/session.ts';
 import { taskTemplatesQuery } from '#src/features/work/tasks/ui/template-queries.ts';
-import { formatCount } from '#src/lib/listing.ts';
+import { formatCount } from '#src/lib/locale/counts.ts';
 import { toast } from '#src/ui/elements/toast.ts';
 import { CreateButton } from '#src/ui/list-view/create-button.tsx';
 import { InlineError, Notice } from '#src/ui/page/notice.tsx';
