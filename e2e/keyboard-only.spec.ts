@@ -116,12 +116,41 @@ test(
   },
 );
 
+test('the user menu is used by keys, returns the focus to its button and closes when the focus leaves it', async ({
+  page,
+  signIn,
+  newFan,
+}) => {
+  await signIn(await newFan());
+  await page.goto('/my-account');
+  const button = page.getByRole('button', { name: 'User menu' });
+  const menu = page.getByRole('menu', { name: 'User menu' });
+  await button.press('Enter');
+  await expect(menu).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('menuitem', { name: 'My Account' })).toBeFocused();
+  await page.keyboard.press('ArrowUp');
+  await expect(page.getByRole('menuitem', { name: 'Logout' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(menu).toBeHidden();
+  await expect(button).toBeFocused();
+  await button.press('Enter');
+  await expect(menu).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(menu).toBeHidden();
+});
+
 test('Tab leads past a toast to the start of the page', async ({ page, signIn, newFan }) => {
   await signIn(await newFan());
   await page.goto('/my-account');
   await page.getByLabel('Weekly').check();
   await page.getByRole('button', { name: 'Save Email Preferences' }).press('Enter');
-  await page.getByRole('button', { name: 'Close toast' }).focus();
+  const close = page.getByRole('button', { name: 'Close toast' });
+  // Screen readers say a toast in the order of the document.
+  const follows = (button: Element) =>
+    button.compareDocumentPosition(button.closest('li')!.querySelector('[data-title]')!);
+  expect(await close.evaluate(follows)).toBe(2);
+  await close.focus();
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
 });

@@ -24,7 +24,7 @@ const HOMES = ['dashboard', 'my-feed'] as const;
 const COMMON = 4;
 /** What adds less to a file, in characters of source text, is not worth a request. */
 const LARGE = 4_000;
-/** Libraries that are too large for screens that do not use them. */
+/** What is too large for screens that do not use it, or in files of its own because forms use it, too. */
 const LIBRARIES = {
   dialogs: /\/components\/(Modal|ModalBase|Drawer)\/|\/react-remove-scroll\//,
   inputs:
@@ -34,6 +34,7 @@ const LIBRARIES = {
   uploads: /\/tus-js-client\/|\/js-base64\/|\/url-parse\//,
   zoom: /\/react-zoom-pan-pinch\//,
   tables: /\/papaparse\//,
+  passwords: /\/password-strength\.tsx/,
 };
 
 const [ENTRY, APP] = ['client', 'app'].map((name) =>
@@ -42,8 +43,11 @@ const [ENTRY, APP] = ['client', 'app'].map((name) =>
 const ROUTE = /\/src\/web\/routes\/(?<frame>_app\/)?(?<screen>[^?]+)\.tsx\?tsr-split=/;
 const REACT = /[\\/]node_modules[\\/](react|react-dom|scheduler)[\\/]/;
 
+/** Modules that may have styles. */
+const STYLED = /\.(tsx|css)(\?|$)|\/@mantine\//;
+
 /** The modules that load together with `root`. */
-function findLoaded(root: string, graph: Graph): Set<string> {
+export function findLoaded(root: string, graph: Graph): Set<string> {
   const found = new Set<string>();
   const visit = (id: string) => {
     if (found.has(id)) return;
@@ -111,6 +115,9 @@ function countUsers(graph: Graph): Map<string, Users> {
     const match = ROUTE.exec(route);
     if (match) countRoute(route, match.groups!);
   }
+  // The frame loads the file of the site, and so what this file imports.
+  const site = [...users.keys()].filter((id) => fileOf(users.get(id)!, id, false) === 'site');
+  for (const id of site) count(findLoaded(id, graph), 'frame');
   for (const id of findLoaded(ENTRY, graph)) users.delete(id);
   return users;
 }
@@ -125,13 +132,13 @@ function fileOf(users: Users, id: string, isLarge: boolean): string | null {
   const feed = users['my-feed'];
   const audiences = [fan, influencer, backOffice].filter((count) => count > 0).length;
   if (REACT.test(id)) return 'react';
-  // Static pages include the styles of the files that they share with screens, so these stay apart.
-  if (pages > 0) {
-    const hasStyles = id.includes('/src/');
-    return frame > 0 || audiences > (hasStyles ? 2 : 0) ? 'site' : null;
+  // Public pages include the styles of the files that they share with screens, so these stay apart.
+  if (pages > 0 || forms > 0) {
+    const hasStyles = STYLED.test(id);
+    if (frame > 0 || (dashboard > 0 && !hasStyles)) return 'site';
+    if (!hasStyles) return screens > 1 ? 'lib' : null;
+    return pages > 0 && audiences > 2 ? 'site' : null;
   }
-  // Pages with a form include the styles of the files of their screen in the app.
-  if (forms > 0) return frame > 0 ? 'site' : null;
   if (frame > 0 || (dashboard > 0 && feed > 0)) return 'app';
   if (feed > 0 && audiences < 2) return 'my-feed';
   if (screens < 2) return null;

@@ -1,21 +1,40 @@
 import { fileURLToPath } from 'node:url';
 import type { Plugin, Rolldown, UserConfig } from 'vite';
+import { findLoaded } from './chunks.ts';
 
 const FORMS = 'forms';
 const ENTRY = fileURLToPath(new URL('../src/web/entry-form.tsx', import.meta.url));
+const HYDRATION = fileURLToPath(new URL('../src/web/hydrate-form.tsx', import.meta.url));
 const ADDRESS = 'virtual:form-entry';
 
-const ofFolder = (name: string, test: RegExp) =>
-  ({ name, test, minShareCount: 3, includeDependenciesRecursively: false }) as const;
+/** What only forms with a link from a mail load. */
+const MAIL_LINK = /[\\/]ui[\\/]public[\\/]mail-link[\\/]/;
+/** What so many forms load is worth loading by all of them, in one request. */
+const COMMON = 3;
+/** What two of them load, imports nothing and is this small, in characters, is not worth a request. */
+const SMALL = 1_000;
 
-/** What many forms load, apart from what only the forms with a link or a new password do. */
-const FORM_GROUPS = [
-  // The entry loads this alone at once: zod, which is in the last group, has to find its setting.
-  { name: 'preload', test: /preload-helper|[\\/]preload-page\.ts$/ },
-  ofFolder('mail-link', /[\\/]ui[\\/]public[\\/]mail-link[\\/]/),
-  ofFolder('passwords', /[\\/]identity[\\/]auth[\\/]ui[\\/]/),
-  { name: 'forms', minShareCount: 3 },
-];
+/** The file of a module, by how many forms load it. */
+function formGroups(): Rolldown.CodeSplittingGroup[] {
+  let first: Set<string> | undefined;
+  let forms: Set<string>[] | undefined;
+  const name = (id: string, graph: Rolldown.ChunkingContext) => {
+    forms ??= graph
+      .getModuleInfo(ENTRY)!
+      .dynamicallyImportedIds.map((form) => findLoaded(form, graph));
+    first ??= findLoaded(ENTRY, graph);
+    // The entry loads this alone: what comes later, such as zod, has to find its setting.
+    if (first.has(id)) return id === ENTRY ? null : 'first';
+    const users = forms.filter((modules) => modules.has(id));
+    const { importedIds = [], code } = graph.getModuleInfo(id) ?? {};
+    const isSmall = importedIds.length === 0 && (code?.length ?? 0) < SMALL;
+    const isCommon =
+      users.length >= (isSmall ? 2 : COMMON) || users.some((modules) => modules.has(HYDRATION));
+    if (!isCommon) return null;
+    return MAIL_LINK.test(id) ? 'mail-link' : 'forms';
+  };
+  return [{ name, debugName: 'forms', includeDependenciesRecursively: false }];
+}
 
 const FORMS_ENVIRONMENT = {
   environments: {
@@ -25,7 +44,7 @@ const FORMS_ENVIRONMENT = {
         write: false,
         rolldownOptions: {
           input: { form: ENTRY },
-          output: { codeSplitting: { groups: FORM_GROUPS } },
+          output: { codeSplitting: { groups: formGroups() } },
         },
       },
     },

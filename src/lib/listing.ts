@@ -3,8 +3,6 @@ import { formatNumber } from '#src/lib/locale/numbers.ts';
 
 /** Rows per page of a back-office list. */
 export const LIST_PAGE_SIZE = 50;
-/** Lists count rows only up to this limit and show "1,000+" above it. */
-export const COUNT_LIMIT = 1_000;
 /** The maximum number of rows that can be selected and changed at once. */
 export const BULK_LIMIT = 1_000;
 
@@ -38,7 +36,7 @@ export function listingShape<const S extends Sorts>(sorts: S, defaultSort: SortO
   };
 }
 
-/** A page of a list; `total` is {@link COUNT_LIMIT} + 1 if there are more rows than the limit. */
+/** A page of a list; `total` is COUNT_LIMIT + 1 if there are more rows than the limit. */
 export function listPageSchema<R extends z.ZodType>(row: R) {
   return z.object({
     rows: z.array(row),
@@ -74,8 +72,3 @@ export const bulkResultSchema = z.object({
   refused: z.array(z.object({ id: z.uuid(), reason: z.string() })),
 });
 export type BulkResult = z.infer<typeof bulkResultSchema>;
-
-/** "1,234", or "10,000+" for a count above that limit. */
-export function formatCount(count: number, limit = COUNT_LIMIT): string {
-  return count > limit ? `${formatNumber(limit)}+` : formatNumber(count);
-}

@@ -1,7 +1,7 @@
 import { hc } from 'hono/client';
 import { ApiError } from '#src/lib/api/api-error.ts';
 import type { JsonResponse } from '#src/lib/api/client-types.ts';
-import { problemSchema, type Problem } from '#src/lib/problem.ts';
+import type { Problem } from '#src/lib/problem.ts';
 import type { ApiClient } from '#src/server/api.ts';
 
 type Fetch = typeof fetch;
@@ -43,14 +43,16 @@ async function repeatOnceConfirmed(
 ): Promise<Response> {
   const response = await first;
   if (response.status !== 403 || !askForConfirmation) return response;
-  const problem = problemSchema.safeParse(
-    await response
-      .clone()
-      .json()
-      .catch(() => null),
-  );
-  const isDemanded = problem.data?.code === 'confirmation-required';
+  const problem = await readProblem(response.clone());
+  const isDemanded = problem?.code === 'confirmation-required';
   return isDemanded && (await askForConfirmation()) ? request() : response;
+}
+
+/** The problem of a failed response; null if it is not from the product, but from what is before it. */
+async function readProblem(response: Pick<Response, 'headers' | 'json'>): Promise<Problem | null> {
+  // By its type alone: a check of every field would load zod with the first screen.
+  const isProblem = response.headers.get('content-type')?.startsWith('application/problem+json');
+  return isProblem ? ((await response.json().catch(() => null)) as Problem | null) : null;
 }
 
 /** The response to a request that the entry script has sent already, once. */
@@ -101,17 +103,15 @@ async function requireSuccess<T>(pending: Promise<JsonResponse<T>>): Promise<Jso
   const response = await pending.catch(() => null);
   if (!response) throw new ApiError(OFFLINE);
   if (response.ok) return response;
-  const problem = problemSchema.safeParse(await response.json().catch(() => null));
-  if (problem.data?.code === 'age-check-required') openAgeCheck();
+  const problem = await readProblem(response);
+  if (problem?.code === 'age-check-required') openAgeCheck();
   throw new ApiError(
-    problem.success
-      ? problem.data
-      : {
-          ...OFFLINE,
-          status: response.status,
-          title: 'Error',
-          detail: 'Something went wrong. Please try again.',
-        },
+    problem ?? {
+      ...OFFLINE,
+      status: response.status,
+      title: 'Error',
+      detail: 'Something went wrong. Please try again.',
+    },
     Number(response.headers.get('retry-after') ?? Number.NaN),
   );
 }

@@ -2,6 +2,7 @@ import { RouterClient } from '@tanstack/react-router/ssr/client';
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { showDeferredToast } from '#src/ui/elements/deferred-toast.ts';
+import { prepareToasts } from '#src/ui/elements/toast.ts';
 import { markCodeMissing } from '#src/ui/page/missing-code.ts';
 import { getRouter } from './router.tsx';
 
@@ -24,3 +25,4 @@ startTransition(() => {
   );
 });
 showDeferredToast();
+void prepareToasts();

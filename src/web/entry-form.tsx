@@ -1,4 +1,5 @@
 import './refuse-eval.ts';
+import { whenShown } from '#src/ui/elements/when-free.ts';
 import { preloadPage } from './preload-page.ts';
 
 /** The forms of the public pages, by the `name` of their `FormRoot`. */
@@ -53,12 +54,6 @@ const forms: Record<string, () => Promise<React.ComponentType>> = {
 /** The page that most people open with a form. */
 const NEXT_PAGES: Record<string, string> = { 'sign-in': '/my-feed' };
 
-// Loads the script of a form after the first paint, because people read a page before they use it.
-const afterPaint = () =>
-  new Promise((resolve) => {
-    requestAnimationFrame(() => setTimeout(resolve));
-  });
-
 /** Resolves when the whole document is parsed: a cached script runs while the document still arrives. */
 const pageParsed = () =>
   new Promise<unknown>((resolve) => {
@@ -71,7 +66,8 @@ async function start(): Promise<void> {
   const root = document.querySelector<HTMLElement>('[data-form]')!;
   const name = root.dataset.form!;
   const load = forms[name]!;
-  await afterPaint();
+  // After the first picture, because people read a page before they use it.
+  await whenShown();
   const [{ hydrateForm }, Form] = await Promise.all([import('./hydrate-form.tsx'), load()]);
   hydrateForm(root, Form);
   const next = NEXT_PAGES[name];

@@ -1,8 +1,8 @@
 import { options } from 'preact';
 import { type ComponentType, StrictMode } from 'react';
-import { createRoot, hydrateRoot } from 'react-dom/client';
+import { hydrateRoot } from 'react-dom/client';
 import { showDeferredToast } from '#src/ui/elements/deferred-toast.ts';
-import { Toaster } from '#src/ui/elements/toaster.tsx';
+import { prepareToasts } from '#src/ui/elements/toast.ts';
 import { FormBoundary } from '#src/ui/forms/form-boundary.tsx';
 import { FORM_PREFIX } from '#src/ui/forms/form-prefix.ts';
 
@@ -10,7 +10,7 @@ import { FORM_PREFIX } from '#src/ui/forms/form-prefix.ts';
 // act on what the form contained before.
 options.requestAnimationFrame = (runEffects) => queueMicrotask(runEffects);
 
-/** Hydrates the form of a public page and adds a container for toasts. */
+/** Hydrates the form of a public page and prepares toasts. */
 export function hydrateForm(root: HTMLElement, Form: ComponentType): void {
   hydrateRoot(
     root,
@@ -21,7 +21,6 @@ export function hydrateForm(root: HTMLElement, Form: ComponentType): void {
     </StrictMode>,
     { identifierPrefix: FORM_PREFIX },
   );
-  const toasts = document.body.appendChild(document.createElement('div'));
-  createRoot(toasts).render(<Toaster />);
   showDeferredToast();
+  void prepareToasts();
 }

@@ -1,16 +1,10 @@
+import { whenIdle } from '#src/ui/elements/when-free.ts';
 import { isSavingData } from '#src/ui/live/saving-data.ts';
-
-/** Resolves when the browser is idle; where it cannot tell, after a moment. */
-const idle = () =>
-  new Promise<unknown>((resolve) => {
-    if ('requestIdleCallback' in window) requestIdleCallback(resolve);
-    else setTimeout(resolve, 1_000);
-  });
 
 /** Loads the scripts and styles of another page once this one is idle, without running them. */
 export async function preloadPage(address: string): Promise<void> {
   if (isSavingData()) return;
-  await idle();
+  await whenIdle();
   const response = await fetch(address);
   const page = new DOMParser().parseFromString(await response.text(), 'text/html');
   for (const { href } of page.querySelectorAll<HTMLLinkElement>('link[rel="modulepreload"]')) {

@@ -1,6 +1,6 @@
 import { and, sql, type Column, type SQL } from 'drizzle-orm';
 import type { Pool } from 'pg';
-import { COUNT_LIMIT } from '#src/lib/listing.ts';
+import { COUNT_LIMIT } from '#src/lib/locale/counts.ts';
 import { selectPlannedOnce, selectRows } from '#src/platform/database/statement.ts';
 
 /**

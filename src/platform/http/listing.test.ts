@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { COUNT_LIMIT, formatCount, LIST_PAGE_SIZE, type ListPage } from '#src/lib/listing.ts';
+import { LIST_PAGE_SIZE, type ListPage } from '#src/lib/listing.ts';
+import { COUNT_LIMIT, formatCount } from '#src/lib/locale/counts.ts';
 import { createTestApp, type TestApp } from '#test/harness.ts';
 import { countUpToLimit } from './counts.ts';
 import { listAll, listPage, type Listing } from './listing.ts';

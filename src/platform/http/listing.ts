@@ -1,6 +1,7 @@
 import { sql, type Column, type SQL } from 'drizzle-orm';
 import type { Pool } from 'pg';
-import { COUNT_LIMIT, LIST_PAGE_SIZE, type ListPage } from '#src/lib/listing.ts';
+import { LIST_PAGE_SIZE, type ListPage } from '#src/lib/listing.ts';
+import { COUNT_LIMIT } from '#src/lib/locale/counts.ts';
 import {
   hasValues,
   type RowOf,

@@ -1,4 +1,4 @@
-import { toast } from 'sonner';
+import { toast } from './toast.ts';
 
 const STORAGE_KEY = 'kept-toast';
 

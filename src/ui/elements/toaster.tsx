@@ -1,5 +1,7 @@
-import { useSyncExternalStore, type KeyboardEvent } from 'react';
-import { Toaster as Toasts } from 'sonner';
+import { X } from 'lucide-react';
+import { useEffect, useSyncExternalStore, type KeyboardEvent, type ReactNode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { toast, Toaster as Toasts, type ExternalToast } from 'sonner';
 
 /** The width below which Sonner spreads a toast over the whole screen. */
 const PHONE = '(max-width: 600px)';
@@ -25,25 +27,63 @@ function leaveByTab(event: KeyboardEvent<HTMLElement>) {
   first.focus();
 }
 
+type ToasterProps = { onMounted: () => void };
+
 /**
  * The container of toasts, placed where they cover no controls: at the bottom left, because forms and
  * lists have their buttons on the right, and on phones, whose buttons are at the bottom, below the
  * header.
  */
-export function Toaster() {
-  const isPhone = useSyncExternalStore(
-    subscribe,
-    () => window.matchMedia(PHONE).matches,
-    () => false,
-  );
+function Toaster({ onMounted }: ToasterProps) {
+  const isPhone = useSyncExternalStore(subscribe, () => window.matchMedia(PHONE).matches);
+  useEffect(onMounted, [onMounted]);
   return (
     <div role="presentation" onKeyDown={leaveByTab}>
       <Toasts
         position={isPhone ? 'top-center' : 'bottom-left'}
         mobileOffset={{ top: '4.5rem', left: '1rem', right: '1rem' }}
-        closeButton
         containerAriaLabel="Notifications"
       />
     </div>
   );
 }
+
+/** Adds the container to the page. It resolves when toasts appear: Sonner shows none of before. */
+function mount(): Promise<void> {
+  const root = createRoot(document.body.appendChild(document.createElement('div')));
+  return new Promise((resolve) => root.render(<Toaster onMounted={resolve} />));
+}
+
+const mounted = mount();
+
+type ToastOptions = Pick<ExternalToast, 'description' | 'duration' | 'action'> & {
+  /** A toast with the same id replaces this one. */
+  id?: string | undefined;
+  hasCloseButton?: boolean;
+};
+
+let count = 0;
+
+/** Shows a toast. */
+export async function showToast(
+  kind: 'success' | 'info' | 'warning' | 'error',
+  title: ReactNode,
+  { id = `toast-${count++}`, hasCloseButton = true, ...options }: ToastOptions = {},
+): Promise<void> {
+  await mounted;
+  // Sonner's own button comes before the text, so that screen readers say it first.
+  const cancel = hasCloseButton && <CloseButton onClick={() => toast.dismiss(id)} />;
+  toast[kind](title, { id, cancel, ...options });
+}
+
+/** Removes a toast. */
+export async function hideToast(id: string): Promise<void> {
+  await mounted;
+  toast.dismiss(id);
+}
+
+const CloseButton = ({ onClick }: { onClick: () => void }) => (
+  <button type="button" data-close-button aria-label="Close toast" onClick={onClick}>
+    <X size={12} aria-hidden="true" />
+  </button>
+);

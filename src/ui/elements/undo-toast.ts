@@ -1,4 +1,4 @@
-import { toast } from 'sonner';
+import { toast } from './toast.ts';
 
 /** How long the undo is offered. */
 const UNDO_MS = 8_000;

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
-import { toast } from 'sonner';
 import { ApiError } from '#src/lib/api/api-error.ts';
+import { toast } from '#src/ui/elements/toast.ts';
 import { clearStoredDraft, readStoredDraft, storeDraft } from './stored-draft.ts';
 import { leaveStepHistory, readHistoryStep, useStepHistory, walkBack } from './use-step-history.ts';
 import {

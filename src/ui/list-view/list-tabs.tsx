@@ -1,5 +1,5 @@
 import { SegmentedControl } from '@mantine/core';
-import { formatCount } from '#src/lib/listing.ts';
+import { formatCount } from '#src/lib/locale/counts.ts';
 import { useChosenTabInView } from '#src/ui/page/use-chosen-tab-in-view.ts';
 import styles from './list-tabs.module.css';
 

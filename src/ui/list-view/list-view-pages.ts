@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
-import { COUNT_LIMIT, LIST_PAGE_SIZE, type ListPage } from '#src/lib/listing.ts';
+import { LIST_PAGE_SIZE, type ListPage } from '#src/lib/listing.ts';
+import { COUNT_LIMIT } from '#src/lib/locale/counts.ts';
 import type { ListState } from './use-list-address.ts';
 
 type PagesOptions = {
@@ -21,8 +22,9 @@ export function usePages({ container, state, change, query }: PagesOptions): Pag
   const { data, isPlaceholderData = false } = query;
   const cursor = state.after ?? state.before;
   const isFirst = cursor === undefined || (!isPlaceholderData && data?.previous === null);
-  const [counted, setCounted] = useState({ cursor, page: isFirst ? 1 : null });
-  const page = isFirst ? 1 : counted.cursor === cursor ? counted.page : null;
+  // By cursor: the address changes after the click.
+  const [counted, setCounted] = useState<Record<string, number>>({});
+  const page = isFirst ? 1 : (counted[cursor] ?? null);
 
   const hasChangedPage = useRef(false);
   useEffect(() => {
@@ -36,7 +38,7 @@ export function usePages({ container, state, change, query }: PagesOptions): Pag
     if (!target || isPlaceholderData) return null;
     return () => {
       hasChangedPage.current = true;
-      setCounted({ cursor: target, page: page === null ? null : page + step });
+      if (page !== null) setCounted({ ...counted, [target]: page + step });
       change({ after: undefined, before: undefined, [step === 1 ? 'after' : 'before']: target });
     };
   }

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { memo, useDeferredValue, useEffect, useRef } from 'react';
-import { toast } from 'sonner';
 import { ApiError } from '#src/lib/api/api-error.ts';
-import { BULK_LIMIT, formatCount } from '#src/lib/listing.ts';
+import { BULK_LIMIT } from '#src/lib/listing.ts';
+import { formatCount } from '#src/lib/locale/counts.ts';
+import { toast } from '#src/ui/elements/toast.ts';
 import { useRestoreFocus } from '#src/ui/elements/use-restore-focus.ts';
 import { ErrorNotice, Notice } from '#src/ui/page/notice.tsx';
 import { ListCards, ListCardsSkeleton } from './list-view-cards.tsx';

@@ -2,8 +2,9 @@ import { Button, CloseButton } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { toast } from 'sonner';
-import { BULK_LIMIT, formatCount } from '#src/lib/listing.ts';
+import { BULK_LIMIT } from '#src/lib/listing.ts';
+import { formatCount } from '#src/lib/locale/counts.ts';
+import { toast } from '#src/ui/elements/toast.ts';
 import styles from './selection-bar.module.css';
 import { onEscape, type Selection } from './use-selection.ts';
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useCheckedSearch } from '#src/ui/page/use-checked-search.ts';
 import { csvHref, fetchRows, listQuery, type List } from './define-list.ts';
 import { useListAddress, type ListState } from './use-list-address.ts';
 
@@ -15,9 +15,7 @@ export function useList<
   Row,
   Filter extends keyof Search,
 >(list: List<Search, Query, Row, Filter>, route: Route<Search>) {
-  const unchecked = route.useSearch();
-  const checked = useMemo(() => list.searchSchema.parse(unchecked), [list, unchecked]);
-  const address = useListAddress(checked, route.useNavigate());
+  const address = useListAddress(useCheckedSearch(route, list.searchSchema), route.useNavigate());
   const { search, changeFilter, close } = address;
   const cleared = Object.fromEntries(list.clearable.map((name) => [name, undefined]));
   return {

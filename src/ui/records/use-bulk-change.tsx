@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { toast } from 'sonner';
 import type { BulkResult } from '#src/lib/listing.ts';
 import { FormDialog } from '#src/ui/dialogs/form-dialog.tsx';
 import { Refusals } from '#src/ui/dialogs/refusals.tsx';
+import { toast } from '#src/ui/elements/toast.ts';
 import { toastWithUndo } from '#src/ui/elements/undo-toast.ts';
 
 type BulkChangeOptions<Row, Change> = {

@@ -13,7 +13,6 @@ import { useContext } from 'react';
 import formEntry from 'virtual:form-entry';
 import { RTA_LABEL } from '#src/lib/age.ts';
 import '#src/ui/theme/base-styles.ts';
-import { Toaster } from '#src/ui/elements/toaster.tsx';
 import { OfflineWorker } from '#src/ui/live/offline-worker.tsx';
 import { PageKindContext } from '#src/ui/page/page-kind.ts';
 import { ProgressLine } from '#src/ui/page/progress-line.tsx';
@@ -62,7 +61,6 @@ function RootDocument() {
             <ScreenPreloads />
             <ProgressLine />
             <ScreenAnnouncer />
-            <Toaster />
             <Scripts />
           </>
         )}

@@ -1,4 +1,7 @@
-import { ANSWER_WITHIN_HOURS, type APPLICATION_STATUSES } from './applications.schema.ts';
+import type { APPLICATION_STATUSES } from './applications.schema.ts';
+
+/** The time in which the team promises an answer. */
+export const ANSWER_WITHIN_HOURS = 48;
 
 type State = { status: (typeof APPLICATION_STATUSES)[number]; isConverted: boolean };
 

@@ -32,9 +32,6 @@ export const BRAND_PERSONALITIES = [
   'Trendy & Fashionable',
 ] as const;
 
-/** The time in which the team promises an answer. */
-export const ANSWER_WITHIN_HOURS = 48;
-
 /** Labels of the fields, in the form and in error messages. */
 export const APPLICATION_LABELS = {
   fullName: 'Full Name',

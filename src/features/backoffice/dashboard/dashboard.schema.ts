@@ -1,16 +1,10 @@
 import { z } from 'zod';
 import { TASK_STATUSES } from '#src/features/work/tasks/tasks.schema.ts';
 import { instantSchema } from '#src/lib/instant.ts';
-import { formatCount } from '#src/lib/listing.ts';
 
 const count = z.int();
 const cents = z.int();
 
-/** Figures are counted up to this limit; beyond it "10,000+" is shown. */
-export const FIGURE_LIMIT = 10_000;
-export function figureLabel(count: number): string {
-  return formatCount(count, FIGURE_LIMIT);
-}
 /** Number of weeks in the trends, including the current one. */
 export const TREND_WEEKS = 12;
 /** Number of tasks on an influencer's dashboard. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { exceeds, ratioOf, reasonText } from './disputes.rules.ts';
+import { reasonText } from './dispute-reasons.ts';
+import { exceeds, ratioOf } from './disputes.rules.ts';
 
 const months = [
   { month: '2026-11-01', payments: 1_000, disputes: 10, alerts: 6 },

@@ -1,11 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { requireRole } from '#src/features/identity/auth/ui/session.ts';
 import { EarningsPage } from '#src/features/money/earnings/ui/earnings-page.tsx';
-import { earningsSearchSchema } from '#src/features/money/earnings/ui/earnings-queries.ts';
+import type { earningsSearchSchema } from '#src/features/money/earnings/ui/earnings-queries.ts';
+import { addressOf } from '#src/web/address-of.ts';
 
 export const Route = createFileRoute('/_app/earnings')({
   beforeLoad: requireRole('influencer'),
   head: () => ({ meta: [{ title: 'Earnings · Velvet Rope' }] }),
-  validateSearch: earningsSearchSchema,
+  validateSearch: addressOf<typeof earningsSearchSchema>(),
   component: EarningsPage,
 });

@@ -1,11 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { myContentSearchSchema } from '#src/features/content/studio/ui/content-posts.ts';
+import type { myContentSearchSchema } from '#src/features/content/studio/ui/content-posts.ts';
 import { MyContentPage } from '#src/features/content/studio/ui/my-content-page.tsx';
 import { requireRole } from '#src/features/identity/auth/ui/session.ts';
+import { addressOf } from '#src/web/address-of.ts';
 
 export const Route = createFileRoute('/_app/my-content')({
   beforeLoad: requireRole('influencer'),
   head: () => ({ meta: [{ title: 'My Content · Velvet Rope' }] }),
-  validateSearch: myContentSearchSchema,
+  validateSearch: addressOf<typeof myContentSearchSchema>(),
   component: MyContentPage,
 });

@@ -1,8 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import { feedSearchSchema } from '#src/features/content/feed/ui/feed-search.ts';
+import type { feedSearchSchema } from '#src/features/content/feed/ui/feed-search.ts';
 import { MyFeedPage } from '#src/features/content/feed/ui/my-feed-page.tsx';
 import { requireRole } from '#src/features/identity/auth/ui/session.ts';
+import { addressOf } from '#src/web/address-of.ts';
 
 // Only an empty feed shows them, and few feeds are empty.
 const RecommendedForFan = lazy(async () => ({
@@ -13,7 +14,7 @@ const RecommendedForFan = lazy(async () => ({
 export const Route = createFileRoute('/_app/my-feed')({
   head: () => ({ meta: [{ title: 'My Feed · Velvet Rope' }] }),
   beforeLoad: requireRole('subscriber'),
-  validateSearch: feedSearchSchema,
+  validateSearch: addressOf<typeof feedSearchSchema>(),
   component: () => (
     <MyFeedPage
       recommended={

@@ -1,12 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { z } from 'zod';
 import { requireRole } from '#src/features/identity/auth/ui/session.ts';
-import { quarterSchema } from '#src/features/money/invoices/invoices.schema.ts';
+import type { taxReportSearchSchema } from '#src/features/money/invoices/ui/invoices-queries.ts';
 import { TaxReportPage } from '#src/features/money/invoices/ui/tax-report-page.tsx';
+import { addressOf } from '#src/web/address-of.ts';
 
 export const Route = createFileRoute('/_app/tax-report')({
   beforeLoad: requireRole('admin'),
   head: () => ({ meta: [{ title: 'Tax Report · Velvet Rope' }] }),
-  validateSearch: z.object({ quarter: quarterSchema.optional().catch(undefined) }),
+  validateSearch: addressOf<typeof taxReportSearchSchema>(),
   component: TaxReportPage,
 });

@@ -5,7 +5,7 @@ import type { Db } from '#src/platform/database/db.ts';
 import type { Queue } from '#src/platform/jobs/jobs.ts';
 import type { Mail } from '#src/platform/mail/mail-message.ts';
 import type { Mailer } from '#src/platform/mail/mail.ts';
-import { ANSWER_WITHIN_HOURS } from '../applications.schema.ts';
+import { ANSWER_WITHIN_HOURS } from '../applications.rules.ts';
 import { APPLICATION_LINK, referenceOf } from './application-links.ts';
 import { influencerApplications as applications } from './applications.table.ts';
 

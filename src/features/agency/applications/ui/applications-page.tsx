@@ -5,7 +5,7 @@ import { useAssignRows } from '#src/features/identity/colleagues/ui/assign-rows.
 import { OwnerFilterSelect } from '#src/features/identity/colleagues/ui/owner-filter.tsx';
 import { TagFilterSelect } from '#src/features/identity/tags/ui/tag-filter.tsx';
 import { useTagRows } from '#src/features/identity/tags/ui/tag-rows.tsx';
-import { formatCount } from '#src/lib/listing.ts';
+import { formatCount } from '#src/lib/locale/counts.ts';
 import { UnsavedChangesDialog, useLeaveGuard } from '#src/ui/dialogs/unsaved-changes-dialog.tsx';
 import { optionsOf } from '#src/ui/list-view/filter-select.tsx';
 import { ListTabs } from '#src/ui/list-view/list-tabs.tsx';

@@ -1,8 +1,8 @@
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
-import { toast } from 'sonner';
 import { z } from 'zod';
 import type { Assign } from '#src/features/identity/colleagues/ui/use-assign.ts';
 import type { Tagged } from '#src/features/identity/tags/ui/tags-queries.ts';
+import { toast } from '#src/ui/elements/toast.ts';
 import { defineList } from '#src/ui/list-view/define-list.ts';
 import { call, client, saveFile } from '#src/web/client.ts';
 import { APPLICATION_STATUSES } from '../applications.schema.ts';

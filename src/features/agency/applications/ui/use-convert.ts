@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { toast } from 'sonner';
+import { toast } from '#src/ui/elements/toast.ts';
 import { canConvert } from '../applications.rules.ts';
 import { applicationQuery, refreshApplications } from './applications-queries.ts';
 import { storeConversion } from './converted-application.ts';

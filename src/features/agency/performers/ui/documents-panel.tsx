@@ -2,11 +2,11 @@ import { Button, Modal } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Eye, Plus, Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { toast } from 'sonner';
 import type { z } from 'zod';
 import { countryName } from '#src/lib/locale/countries.ts';
 import { formatUtcDate } from '#src/lib/locale/dates.ts';
 import { formatDate } from '#src/lib/locale/screen-dates.ts';
+import { toast } from '#src/ui/elements/toast.ts';
 import { Panel } from '#src/ui/page/panel.tsx';
 import { call, client } from '#src/web/client.ts';
 import {

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { toast } from 'sonner';
 import { fieldErrors } from '#src/lib/field-errors.ts';
 import { FormActions, FormDialog, INPUT_WILL_BE_LOST } from '#src/ui/dialogs/form-dialog.tsx';
+import { toast } from '#src/ui/elements/toast.ts';
 import { EditConflict } from '#src/ui/forms/edit-conflict.tsx';
 import { useVersionedEdit } from '#src/ui/forms/use-versioned-edit.ts';
 import { Facts } from '#src/ui/page/facts.tsx';

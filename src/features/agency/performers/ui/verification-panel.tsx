@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { toast } from 'sonner';
 import { PROVIDER_LABELS } from '#src/features/agency/verification-providers/verification-providers.schema.ts';
 import { formatUtcDate } from '#src/lib/locale/dates.ts';
 import { formatDate } from '#src/lib/locale/screen-dates.ts';
 import { FormDialog } from '#src/ui/dialogs/form-dialog.tsx';
 import { CopyableText } from '#src/ui/elements/copyable-text.tsx';
+import { toast } from '#src/ui/elements/toast.ts';
 import { Fact, FactList } from '#src/ui/page/facts.tsx';
 import { Panel } from '#src/ui/page/panel.tsx';
 import { call, client } from '#src/web/client.ts';

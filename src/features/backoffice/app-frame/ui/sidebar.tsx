@@ -6,7 +6,7 @@ import { WORK_LINKS } from '#src/features/backoffice/staff-notifications/ui/work
 import type { CurrentSession } from '#src/features/identity/accounts/accounts.schema.ts';
 import { UserAvatar } from '#src/features/identity/accounts/ui/user-avatar.tsx';
 import { signOut } from '#src/features/identity/auth/ui/session.ts';
-import { formatCount } from '#src/lib/listing.ts';
+import { formatCount } from '#src/lib/locale/counts.ts';
 import { roleLabel, type Role } from '#src/lib/roles.ts';
 import { Logo } from '#src/ui/public/logo.tsx';
 import { homeOf, menuOf } from './menu.ts';

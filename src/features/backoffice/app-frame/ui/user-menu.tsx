@@ -1,12 +1,13 @@
-import { Menu, useMantineColorScheme } from '@mantine/core';
+import { useMantineColorScheme } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
-import { Keyboard, LogOut, MessageSquare, User } from 'lucide-react';
-import { useState } from 'react';
+import { Check, Keyboard, LogOut, MessageSquare, User, type LucideIcon } from 'lucide-react';
+import { useId, useState, type ReactNode } from 'react';
 import type { CurrentSession } from '#src/features/identity/accounts/accounts.schema.ts';
 import { UserAvatar } from '#src/features/identity/accounts/ui/user-avatar.tsx';
 import { signOut } from '#src/features/identity/auth/ui/session.ts';
 import { lazyDialog } from '#src/ui/dialogs/lazy-dialog.tsx';
+import { HeaderPopup } from '#src/ui/elements/header-popup.tsx';
 import { usePageShortcuts } from '#src/ui/elements/keyboard-shortcuts.ts';
 import { COLOR_SCHEMES } from '#src/ui/theme/color-schemes.ts';
 import styles from './user-menu.module.css';
@@ -21,7 +22,6 @@ const ShortcutsDialog = lazyDialog(
 
 /** Colour scheme and Logout; My Account for roles with an account page; the agency for influencers. */
 export function UserMenu({ session }: { session: CurrentSession }) {
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
   const hasAccountPage =
     (session.role === 'subscriber' && !session.viewingUntil) || session.role === 'influencer';
   const isBackOffice = session.role === 'admin' || session.role === 'staff';
@@ -30,73 +30,107 @@ export function UserMenu({ session }: { session: CurrentSession }) {
   const [isWriting, setIsWriting] = useState(false);
   return (
     <>
-      <Menu position="bottom-end" width={210} shadow="md">
-        <Menu.Target>
-          <button type="button" className={styles.target}>
+      <HeaderPopup
+        role="menu"
+        label="User menu"
+        className={styles.menu}
+        button={(props) => (
+          <button type="button" className={styles.target} {...props}>
             <UserAvatar
               avatar={session.user.avatar}
               name={session.user.fullName || session.user.email}
             />
             <span className="visually-hidden">User menu</span>
           </button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {session.user.fullName && (
-            <Menu.Label className={styles.name}>
-              <bdi>{session.user.fullName}</bdi>
-            </Menu.Label>
-          )}
-          {hasAccountPage && (
-            <>
-              <Menu.Item component={Link} to="/my-account" leftSection={<User size={16} />}>
-                My Account
-              </Menu.Item>
-              {session.role === 'influencer' && (
-                <Menu.Item
-                  leftSection={<MessageSquare size={16} />}
-                  onClick={() => setIsWriting(true)}
-                >
-                  Contact your agency
-                </Menu.Item>
-              )}
-              <Menu.Divider />
-            </>
-          )}
-          <Menu.Label>Appearance</Menu.Label>
-          <Menu.RadioGroup value={colorScheme}>
-            {COLOR_SCHEMES.map(({ value, label, icon: Icon }) => (
-              <Menu.RadioItem
-                key={value}
-                value={value}
-                closeMenuOnClick
-                onChange={() => setColorScheme(value)}
-              >
-                <span className={styles.scheme}>
-                  <Icon size={16} aria-hidden="true" />
-                  {label}
-                </span>
-              </Menu.RadioItem>
-            ))}
-          </Menu.RadioGroup>
-          <Menu.Divider />
-          {isBackOffice && (
-            <Menu.Item
-              leftSection={<Keyboard size={16} />}
-              rightSection={<kbd className={styles.key}>?</kbd>}
-              onClick={shortcuts.open}
-            >
-              Keyboard shortcuts
-            </Menu.Item>
-          )}
-          <Menu.Item leftSection={<LogOut size={16} />} onClick={() => void signOut()}>
-            Logout
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+        )}
+      >
+        {(close) => (
+          <>
+            {session.user.fullName && (
+              <p className={styles.label} role="presentation">
+                <bdi>{session.user.fullName}</bdi>
+              </p>
+            )}
+            {hasAccountPage && (
+              <>
+                <Link to="/my-account" {...ITEM} onClick={close}>
+                  <User size={16} aria-hidden="true" />
+                  My Account
+                </Link>
+                {session.role === 'influencer' && (
+                  <Item icon={MessageSquare} close={close} onClick={() => setIsWriting(true)}>
+                    Contact your agency
+                  </Item>
+                )}
+                <hr className={styles.divider} />
+              </>
+            )}
+            <ColorSchemes close={close} />
+            <hr className={styles.divider} />
+            {isBackOffice && (
+              <Item icon={Keyboard} close={close} onClick={shortcuts.open}>
+                Keyboard shortcuts
+                <kbd className={styles.key}>?</kbd>
+              </Item>
+            )}
+            <Item icon={LogOut} close={close} onClick={() => void signOut()}>
+              Logout
+            </Item>
+          </>
+        )}
+      </HeaderPopup>
       {isBackOffice && <ShortcutsDialog opened={isShowingShortcuts} onClose={shortcuts.close} />}
       {session.role === 'influencer' && (
         <ContactAgencyDialog topic={null} opened={isWriting} onClose={() => setIsWriting(false)} />
       )}
     </>
+  );
+}
+
+const ITEM = { role: 'menuitem', tabIndex: -1, className: styles.item } as const;
+
+type ItemProps = { icon: LucideIcon; close: () => void; onClick: () => void; children: ReactNode };
+
+/** Closes the menu first, which returns the focus to its button: a dialog returns it there later. */
+const Item = ({ icon: Icon, close, onClick, children }: ItemProps) => (
+  <button
+    type="button"
+    {...ITEM}
+    onClick={() => {
+      close();
+      onClick();
+    }}
+  >
+    <Icon size={16} aria-hidden="true" />
+    {children}
+  </button>
+);
+
+function ColorSchemes({ close }: { close: () => void }) {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const id = useId();
+  return (
+    <div role="group" aria-labelledby={id}>
+      <p className={styles.label} id={id} role="presentation">
+        Appearance
+      </p>
+      {COLOR_SCHEMES.map(({ value, label, icon: Icon }) => (
+        <button
+          key={value}
+          type="button"
+          {...ITEM}
+          role="menuitemradio"
+          aria-checked={value === colorScheme}
+          onClick={() => {
+            close();
+            setColorScheme(value);
+          }}
+        >
+          <Icon size={16} aria-hidden="true" />
+          {label}
+          {value === colorScheme && <Check className={styles.check} size={16} aria-hidden="true" />}
+        </button>
+      ))}
+    </div>
   );
 }

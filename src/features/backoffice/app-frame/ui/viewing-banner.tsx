@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { Eye } from 'lucide-react';
 import { useEffect } from 'react';
-import { toast } from 'sonner';
 import type { CurrentSession } from '#src/features/identity/accounts/accounts.schema.ts';
+import { toast } from '#src/ui/elements/toast.ts';
 import { useLastDefined } from '#src/ui/elements/use-last-defined.ts';
 import { useNow } from '#src/ui/elements/use-now.ts';
 import { call, client } from '#src/web/client.ts';

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { toast } from 'sonner';
 import type { BulkResult } from '#src/lib/listing.ts';
 import { pluralize } from '#src/lib/text.ts';
+import { toast } from '#src/ui/elements/toast.ts';
 import { call, client } from '#src/web/client.ts';
 import type { FailedJob } from '../background-jobs.schema.ts';
 import { refreshJobs } from './background-jobs-queries.ts';

@@ -2,7 +2,7 @@ import { and, sql, type SQL } from 'drizzle-orm';
 import { ledgerTransactions } from '#src/features/money/ledger/server/ledger.table.ts';
 import { refunds } from '#src/features/money/refunds/server/refunds.table.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
-import { FIGURE_LIMIT } from '../dashboard.schema.ts';
+import { FIGURE_LIMIT } from '../dashboard.rules.ts';
 
 /** A count that stops just above the limit. */
 export function boundedCount(from: SQL, ...conditions: (SQL | undefined)[]): SQL<number> {

@@ -1,4 +1,4 @@
-import { figureLabel } from '../dashboard.schema.ts';
+import { figureLabel } from '../dashboard.rules.ts';
 import type { Finding } from '../system-status.schema.ts';
 
 /** An event may arrive before what it refers to, but not by more than this. */

@@ -12,7 +12,8 @@ import { tasks } from '#src/features/work/tasks/server/tasks.table.ts';
 import { recordTotals } from '#src/platform/database/record-totals.table.ts';
 import { countOf, hasState } from '#src/platform/database/record-totals.ts';
 import { selectPlannedOnce } from '#src/platform/database/statement.ts';
-import { FIGURE_LIMIT, type BackOfficeDashboard } from '../dashboard.schema.ts';
+import { FIGURE_LIMIT } from '../dashboard.rules.ts';
+import type { BackOfficeDashboard } from '../dashboard.schema.ts';
 import { boundedCount, OWED_REFUNDS } from './bounded-count.ts';
 
 /** A figure that stops just above the limit, like those that are counted one by one. */

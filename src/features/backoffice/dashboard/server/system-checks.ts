@@ -21,7 +21,7 @@ import { prepareSelect } from '#src/platform/database/statement.ts';
 import { readJobsState } from '#src/platform/jobs/jobs-state.ts';
 import type { Mailer } from '#src/platform/mail/mail.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
-import { FIGURE_LIMIT, figureLabel } from '../dashboard.schema.ts';
+import { FIGURE_LIMIT, figureLabel } from '../dashboard.rules.ts';
 import type { Finding, SystemPart } from '../system-status.schema.ts';
 import { checkBackup } from './backup-check.ts';
 import { countText, down, EVENTS_WAIT_MINUTES, ok, warning } from './findings.ts';

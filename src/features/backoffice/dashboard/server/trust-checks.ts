@@ -6,7 +6,7 @@ import { contentPosts } from '#src/features/content/posts/server/posts.table.ts'
 import { readPublicationRule } from '#src/features/content/publication-rule/server/publication-rule.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';
-import { figureLabel } from '../dashboard.schema.ts';
+import { figureLabel } from '../dashboard.rules.ts';
 import type { Finding } from '../system-status.schema.ts';
 import { countText, EVENTS_WAIT_MINUTES, ok, warning } from './findings.ts';
 

@@ -1,8 +1,9 @@
 import { CircleDollarSign, FileUser, Heart, ListTodo, Mail, UsersRound } from 'lucide-react';
-import { ANSWER_WITHIN_HOURS } from '#src/features/agency/applications/applications.schema.ts';
+import { ANSWER_WITHIN_HOURS } from '#src/features/agency/applications/applications.rules.ts';
 import { formatCents, formatNumber } from '#src/lib/locale/numbers.ts';
 import { StatWarning, StatCard, StatCards } from '#src/ui/page/stat-card.tsx';
-import { figureLabel, type BackOfficeDashboard } from '../dashboard.schema.ts';
+import { figureLabel } from '../dashboard.rules.ts';
+import type { BackOfficeDashboard } from '../dashboard.schema.ts';
 
 /** The back office's figures with explanations. */
 export function BackOfficeFigures({ figures }: { figures: BackOfficeDashboard }) {

@@ -1,10 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { z } from 'zod';
-import { listSearchSchema } from '#src/ui/list-view/list-search.ts';
 import { call, client } from '#src/web/client.ts';
-
-/** Search parameters of /dashboard. */
-export const dashboardSearchSchema = listSearchSchema({ work: z.literal('mine').optional() });
 
 export const backOfficeDashboardQuery = queryOptions({
   queryKey: ['dashboard', 'office'],

@@ -1,6 +1,7 @@
 import { STAGE_LABELS } from '#src/features/work/tasks/tasks.rules.ts';
 import { Panel, PanelSkeleton } from '#src/ui/page/panel.tsx';
-import { figureLabel, type BackOfficeDashboard } from '../dashboard.schema.ts';
+import { figureLabel } from '../dashboard.rules.ts';
+import type { BackOfficeDashboard } from '../dashboard.schema.ts';
 import styles from './task-stages.module.css';
 
 type Tasks = BackOfficeDashboard['tasks'];

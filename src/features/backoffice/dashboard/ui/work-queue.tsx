@@ -5,7 +5,7 @@ import { ChevronRight } from 'lucide-react';
 import { workQueueQuery } from '#src/features/backoffice/staff-notifications/ui/staff-notifications-queries.ts';
 import { WORK_LINKS } from '#src/features/backoffice/staff-notifications/ui/work-links.ts';
 import type { WorkItem } from '#src/features/backoffice/staff-notifications/work-queue.schema.ts';
-import { formatCount } from '#src/lib/listing.ts';
+import { formatCount } from '#src/lib/locale/counts.ts';
 import { TimeAgo } from '#src/ui/elements/time-ago.tsx';
 import { InlineError } from '#src/ui/page/notice.tsx';
 import { Panel, PanelSkeleton } from '#src/ui/page/panel.tsx';

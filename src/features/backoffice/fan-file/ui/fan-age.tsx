@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { toast } from 'sonner';
 import { useSession } from '#src/features/identity/auth/ui/session.ts';
 import { AGE_METHOD_LABELS } from '#src/features/trust/age-checks/age-checks.schema.ts';
 import { formatDate } from '#src/lib/locale/screen-dates.ts';
 import { ConfirmDialog } from '#src/ui/dialogs/confirm-dialog.tsx';
+import { toast } from '#src/ui/elements/toast.ts';
 import { useNow } from '#src/ui/elements/use-now.ts';
 import { Fact, FactList } from '#src/ui/page/facts.tsx';
 import { Panel } from '#src/ui/page/panel.tsx';

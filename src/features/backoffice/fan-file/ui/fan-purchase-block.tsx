@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { toast } from 'sonner';
 import { useSession } from '#src/features/identity/auth/ui/session.ts';
 import { STATUS_LABELS } from '#src/features/money/disputes/disputes.rules.ts';
 import {
@@ -11,6 +10,7 @@ import {
 } from '#src/features/money/disputes/disputes.schema.ts';
 import { formatDate } from '#src/lib/locale/screen-dates.ts';
 import { FormActions, FormDialog, INPUT_WILL_BE_LOST } from '#src/ui/dialogs/form-dialog.tsx';
+import { toast } from '#src/ui/elements/toast.ts';
 import { TextArea } from '#src/ui/forms/text-area.tsx';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
 import { Panel } from '#src/ui/page/panel.tsx';

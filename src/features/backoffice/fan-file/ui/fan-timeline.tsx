@@ -19,7 +19,9 @@ import { FilterSelect, optionsOf } from '#src/ui/list-view/filter-select.tsx';
 import { ShowMore } from '#src/ui/list-view/show-more.tsx';
 import { InlineError } from '#src/ui/page/notice.tsx';
 import { Panel } from '#src/ui/page/panel.tsx';
+import { useCheckedSearch } from '#src/ui/page/use-checked-search.ts';
 import type { TimelineEntry, TimelineKind } from '../fan-file.schema.ts';
+import { fanFileSearchSchema } from '../fan-file.schema.ts';
 import { timelineQuery } from './fan-queries.ts';
 import styles from './fan-timeline.module.css';
 import { timelineText } from './timeline-text.ts';
@@ -50,7 +52,7 @@ const ICONS: Record<TimelineKind, LucideIcon> = {
 
 /** What happened with a fan, newest first. */
 export function FanTimeline({ fanId }: { fanId: string }) {
-  const { kind } = route.useSearch();
+  const { kind } = useCheckedSearch(route, fanFileSearchSchema);
   const navigate = route.useNavigate();
   const isAdmin = useSession()?.role === 'admin';
   const query = useInfiniteQuery(timelineQuery(fanId, kind));

@@ -3,10 +3,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Download, FileSpreadsheet } from 'lucide-react';
 import { useState } from 'react';
-import { formatCount } from '#src/lib/listing.ts';
+import { formatCount } from '#src/lib/locale/counts.ts';
 import { csvHref, readCsvFile, type CsvTable } from '#src/ui/files/csv-file.ts';
 import { PageHead } from '#src/ui/page/page-head.tsx';
 import { Panel } from '#src/ui/page/panel.tsx';
+import { useCheckedSearch } from '#src/ui/page/use-checked-search.ts';
 import { call, client } from '#src/web/client.ts';
 import {
   IMPORT_LIMIT,
@@ -17,6 +18,7 @@ import {
 import { columnsOf, readTable, REQUIRED_COLUMNS, templateOf } from './import-columns.ts';
 import styles from './import-page.module.css';
 import { ImportReview } from './import-review.tsx';
+import { importSearchSchema } from './import-search.ts';
 
 const route = getRouteApi('/_app/import');
 
@@ -34,7 +36,7 @@ async function send(kind: ImportKind, table: CsvTable, isDryRun: boolean): Promi
 
 /** Imports people from a CSV file, after a check that creates nothing. */
 export function ImportPage() {
-  const { kind = 'influencers' } = route.useSearch();
+  const { kind = 'influencers' } = useCheckedSearch(route, importSearchSchema);
   const navigate = route.useNavigate();
   return (
     <>

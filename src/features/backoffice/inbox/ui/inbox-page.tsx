@@ -5,7 +5,7 @@ import { useState, type ReactNode } from 'react';
 import { useAssignRows } from '#src/features/identity/colleagues/ui/assign-rows.tsx';
 import { OwnerFilterSelect } from '#src/features/identity/colleagues/ui/owner-filter.tsx';
 import { MESSAGE_TOPICS } from '#src/features/work/contact/contact.schema.ts';
-import { formatCount } from '#src/lib/listing.ts';
+import { formatCount } from '#src/lib/locale/counts.ts';
 import { UnsavedChangesDialog, useLeaveGuard } from '#src/ui/dialogs/unsaved-changes-dialog.tsx';
 import { FilterSelect, optionsOf } from '#src/ui/list-view/filter-select.tsx';
 import { ListTabs } from '#src/ui/list-view/list-tabs.tsx';

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { toast } from 'sonner';
 import type { ConvertedApplication } from '#src/features/agency/applications/review.schema.ts';
 import { refreshApplications } from '#src/features/agency/applications/ui/applications-queries.ts';
 import { clearConversion } from '#src/features/agency/applications/ui/converted-application.ts';
 import { refreshInfluencers } from '#src/features/agency/influencers/ui/influencer-queries.ts';
 import { FormActions } from '#src/ui/dialogs/form-dialog.tsx';
+import { toast } from '#src/ui/elements/toast.ts';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
 import { call, client } from '#src/web/client.ts';
 import type { NewInfluencer } from '../influencer-records.schema.ts';

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { toast } from 'sonner';
 import { refreshInfluencers } from '#src/features/agency/influencers/ui/influencer-queries.ts';
 import { ApiError } from '#src/lib/api/api-error.ts';
+import { toast } from '#src/ui/elements/toast.ts';
 import { call, client } from '#src/web/client.ts';
 
 type Change = { id: string; action: 'suspend' | 'activate' };

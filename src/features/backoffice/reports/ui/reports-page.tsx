@@ -13,6 +13,7 @@ import { RangeSelect } from '#src/features/money/earnings/ui/range-select.tsx';
 import { DownloadButton } from '#src/ui/elements/download-button.tsx';
 import { ErrorNotice } from '#src/ui/page/notice.tsx';
 import { PageHead } from '#src/ui/page/page-head.tsx';
+import { useCheckedSearch } from '#src/ui/page/use-checked-search.ts';
 import type { ReportQuery } from '../reports.schema.ts';
 import { CohortRetention } from './cohort-retention.tsx';
 import { DEFINITIONS } from './definitions.ts';
@@ -22,7 +23,7 @@ import { RecurringRevenue } from './recurring-revenue.tsx';
 import { ReportBreakdown } from './report-breakdown.tsx';
 import { ReportStats } from './report-stats.tsx';
 import styles from './reports-page.module.css';
-import { reportFile, reportQuery } from './reports-queries.ts';
+import { reportFile, reportQuery, reportsSearchSchema } from './reports-queries.ts';
 
 const route = getRouteApi('/_app/reports');
 
@@ -33,7 +34,13 @@ const SHOWN: EarningsSeries[] = [
 
 /** What the agency earns, with whom, and how that changes. */
 export function ReportsPage() {
-  const { range = 'this-month', influencer, owner, sort, ...rest } = route.useSearch();
+  const {
+    range = 'this-month',
+    influencer,
+    owner,
+    sort,
+    ...rest
+  } = useCheckedSearch(route, reportsSearchSchema);
   const navigate = route.useNavigate();
   const change = (to: ReturnType<typeof route.useSearch>) =>
     void navigate({

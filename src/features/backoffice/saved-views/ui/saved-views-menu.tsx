@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation, useRouter } from '@tanstack/react-router';
 import { Bookmark, BookmarkPlus, Check, Pencil, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
-import { toast } from 'sonner';
+import { toast } from '#src/ui/elements/toast.ts';
 import type { ListViewsProps } from '#src/ui/list-view/list-view-props.ts';
 import type { SavedView } from '../saved-views.schema.ts';
 import { SavedViewDialog, type EditedView } from './saved-view-dialog.tsx';

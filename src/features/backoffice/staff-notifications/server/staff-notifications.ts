@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import type { z } from 'zod';
-import { COUNT_LIMIT } from '#src/lib/listing.ts';
+import { COUNT_LIMIT } from '#src/lib/locale/counts.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import {
   selectPlannedOnce,

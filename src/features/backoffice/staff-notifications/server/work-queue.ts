@@ -12,7 +12,7 @@ import { isOverdueNow } from '#src/features/money/subscriptions/server/grants-vi
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import { tasks } from '#src/features/work/tasks/server/tasks.table.ts';
 import { ofActor } from '#src/features/work/tasks/server/tasks.ts';
-import { COUNT_LIMIT } from '#src/lib/listing.ts';
+import { COUNT_LIMIT } from '#src/lib/locale/counts.ts';
 import { backupStates } from '#src/platform/backup/backup-runs.ts';
 import { selectRows, type SelectionOf } from '#src/platform/database/statement.ts';
 import type { Actor } from '#src/platform/http/operation.ts';

@@ -3,7 +3,7 @@ import { useLocation, useParams, type LinkProps } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
 import { BellList, type BellItem } from '#src/features/content/notifications/ui/bell-list.tsx';
 import { Bell } from '#src/features/content/notifications/ui/bell.tsx';
-import { reasonText } from '#src/features/money/disputes/disputes.rules.ts';
+import { reasonText } from '#src/features/money/disputes/dispute-reasons.ts';
 import { KIND_LABELS } from '#src/features/trust/complaints/complaints.rules.ts';
 import type { ComplaintKind } from '#src/features/trust/complaints/complaints.schema.ts';
 import { formatUtcDate } from '#src/lib/locale/dates.ts';

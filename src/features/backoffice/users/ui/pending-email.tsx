@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { toast } from 'sonner';
 import { canChangeEmail } from '#src/features/identity/accounts/accounts.rules.ts';
 import { useSession } from '#src/features/identity/auth/ui/session.ts';
 import { ConfirmDialog } from '#src/ui/dialogs/confirm-dialog.tsx';
+import { toast } from '#src/ui/elements/toast.ts';
 import { call, client } from '#src/web/client.ts';
 import styles from './user-dialog.module.css';
 

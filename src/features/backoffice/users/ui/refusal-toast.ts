@@ -1,5 +1,5 @@
-import { toast } from 'sonner';
 import { ApiError } from '#src/lib/api/api-error.ts';
+import { toast } from '#src/ui/elements/toast.ts';
 
 const DENIED = 'Permission Denied: ';
 

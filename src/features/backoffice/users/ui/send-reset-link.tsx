@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { Mail } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { toast } from 'sonner';
 import { isolateBidi } from '#src/lib/text.ts';
 import { ConfirmDialog } from '#src/ui/dialogs/confirm-dialog.tsx';
+import { toast } from '#src/ui/elements/toast.ts';
 import { call, client } from '#src/web/client.ts';
 import { toastRefusal } from './refusal-toast.ts';
 

@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { toast } from 'sonner';
 import {
   influencerKey,
   refreshInfluencers,
 } from '#src/features/agency/influencers/ui/influencer-queries.ts';
 import { ApiError } from '#src/lib/api/api-error.ts';
+import { toast } from '#src/ui/elements/toast.ts';
 import { call, client } from '#src/web/client.ts';
 import { refreshUsers } from './users-queries.ts';
 

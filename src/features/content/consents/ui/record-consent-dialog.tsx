@@ -1,7 +1,6 @@
 import { Checkbox, NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { toast } from 'sonner';
 import { InfluencerSelect } from '#src/features/agency/influencers/ui/influencer-select.tsx';
 import type { Performer } from '#src/features/agency/performers/performers.schema.ts';
 import { refreshPerformers } from '#src/features/agency/performers/ui/performers-queries.ts';
@@ -9,6 +8,7 @@ import { formatUtcDay } from '#src/lib/dates.ts';
 import { fieldErrors } from '#src/lib/field-errors.ts';
 import { formatDate } from '#src/lib/locale/screen-dates.ts';
 import { FormActions, FormDialog, INPUT_WILL_BE_LOST } from '#src/ui/dialogs/form-dialog.tsx';
+import { toast } from '#src/ui/elements/toast.ts';
 import { TextArea } from '#src/ui/forms/text-area.tsx';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
 import { call, client } from '#src/web/client.ts';

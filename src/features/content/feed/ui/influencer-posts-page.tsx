@@ -6,10 +6,13 @@ import { useMarkRead } from '#src/features/content/notifications/ui/use-mark-rea
 import { useIsViewingAsFan } from '#src/features/identity/auth/ui/session.ts';
 import { useCheckoutReturn } from '#src/features/money/subscriptions/ui/use-checkout-return.ts';
 import { ApiError } from '#src/lib/api/api-error.ts';
+import { whenShown } from '#src/ui/elements/when-free.ts';
 import { BackLink } from '#src/ui/page/back-link.tsx';
 import { Notice } from '#src/ui/page/notice.tsx';
+import { useCheckedSearch } from '#src/ui/page/use-checked-search.ts';
 import { ConfirmingPayment } from './confirming-payment.tsx';
 import { influencerHeaderQuery, influencerSource } from './feed-queries.ts';
+import { influencerPostsSearchSchema } from './feed-search.ts';
 import { InfluencerHeader, InfluencerHeaderSkeleton } from './influencer-header.tsx';
 import styles from './influencer-posts-page.module.css';
 import { OpenedPost } from './opened-post.tsx';
@@ -22,10 +25,13 @@ export function InfluencerPostsPage() {
   const { influencerId } = route.useParams();
   const navigate = route.useNavigate();
   const [welcomeTo, setWelcomeTo] = useState<string>();
-  const isConfirming = useCheckoutReturn(route.useSearch(), () => {
-    setWelcomeTo(influencerId);
-    void navigate({ search: {}, replace: true });
-  });
+  const isConfirming = useCheckoutReturn(
+    useCheckedSearch(route, influencerPostsSearchSchema),
+    () => {
+      setWelcomeTo(influencerId);
+      void navigate({ search: {}, replace: true });
+    },
+  );
   return (
     <>
       <BackLink to="/my-subscriptions" className={styles.back}>
@@ -95,7 +101,11 @@ function LatestPosts({ posts }: { posts: ReturnType<typeof usePosts> }) {
   const navigate = route.useNavigate();
   // The same for every opened post, because the cards would be drawn again with another.
   const open = useCallback(
-    (post: string) => void navigate({ search: { post }, resetScroll: false }),
+    async (post: string) => {
+      // The new address draws the whole page; before, the card shows that it was pressed.
+      await whenShown();
+      await navigate({ search: { post }, resetScroll: false });
+    },
     [navigate],
   );
   if (!posts.pages) return <PostGridSkeleton />;

@@ -7,8 +7,10 @@ import { useMarkRead } from '#src/features/content/notifications/ui/use-mark-rea
 import type { FeedScope } from '#src/features/content/posts/feed.schema.ts';
 import { PageHead } from '#src/ui/page/page-head.tsx';
 import { PageTabs } from '#src/ui/page/page-tabs.tsx';
+import { useCheckedSearch } from '#src/ui/page/use-checked-search.ts';
 import { FeedFilters } from './feed-filters.tsx';
 import { FeedPosts } from './feed-posts.tsx';
+import { feedSearchSchema } from './feed-search.ts';
 
 const route = getRouteApi('/_app/my-feed');
 
@@ -25,7 +27,7 @@ type MyFeedPageProps = {
 };
 
 export function MyFeedPage({ recommended }: MyFeedPageProps) {
-  const { tab: scope = 'mine', ...filter } = route.useSearch();
+  const { tab: scope = 'mine', ...filter } = useCheckedSearch(route, feedSearchSchema);
   const navigate = route.useNavigate();
   const unread = useQuery(unreadQuery).data?.count ?? 0;
   const markRead = useMarkRead();

@@ -1,5 +1,7 @@
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useCheckedSearch } from '#src/ui/page/use-checked-search.ts';
+import { influencerPostsSearchSchema } from './feed-search.ts';
 import type { usePosts } from './use-posts.ts';
 import { useReportShownPost, useReportViews } from './use-report-views.ts';
 
@@ -13,7 +15,7 @@ const route = getRouteApi('/_app/subscriptions/$influencerId');
 
 /** The viewer of the post in the address. The browser's Back button leaves it. */
 export function OpenedPost({ posts }: { posts: ReturnType<typeof usePosts> }) {
-  const { post: postId } = route.useSearch();
+  const { post: postId } = useCheckedSearch(route, influencerPostsSearchSchema);
   const navigate = route.useNavigate();
   const { history } = useRouter();
   // Only opening a post on this page creates a history entry to return to.

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { toast } from 'sonner';
+import { toast } from '#src/ui/elements/toast.ts';
 import { toastWithUndo } from '#src/ui/elements/undo-toast.ts';
 import { insertItem, type UploadItem } from './upload-items.ts';
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
-import { toast } from 'sonner';
 import { useSession } from '#src/features/identity/auth/ui/session.ts';
 import { showSilentError } from '#src/ui/elements/silent-toast.tsx';
+import { toast } from '#src/ui/elements/toast.ts';
 import { UPLOAD_ERRORS } from '../media.schema.ts';
 import { createResumableUpload } from './resumable-upload.ts';
 import { forgetUploads, lockUpload, mediaIdOf } from './stored-uploads.ts';

@@ -1,7 +1,7 @@
-import { Popover } from '@mantine/core';
 import { Bell as BellIcon } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
-import { formatCount } from '#src/lib/listing.ts';
+import type { ReactNode } from 'react';
+import { formatCount } from '#src/lib/locale/counts.ts';
+import { HeaderPopup } from '#src/ui/elements/header-popup.tsx';
 import styles from './bell.module.css';
 
 /** Above this the badge shows "99+"; the label still contains the number. */
@@ -16,23 +16,17 @@ type BellProps = {
 
 /** The bell in the header, which opens the notifications. */
 export function Bell({ count, children }: BellProps) {
-  const [opened, setOpened] = useState(false);
   return (
-    <Popover
-      opened={opened}
-      onChange={setOpened}
-      position="bottom-end"
-      width="min(24rem, calc(100vw - 1.5rem))"
-      shadow="lg"
-      trapFocus
-      returnFocus
-    >
-      <Popover.Target>
+    <HeaderPopup
+      role="dialog"
+      label="Notifications"
+      className={styles.dropdown}
+      button={(props) => (
         <button
           type="button"
           className={styles.bell}
           aria-label={`Notifications, ${formatCount(count)} unread`}
-          onClick={() => setOpened(!opened)}
+          {...props}
         >
           <BellIcon size={20} aria-hidden="true" />
           {count > 0 && (
@@ -41,10 +35,9 @@ export function Bell({ count, children }: BellProps) {
             </span>
           )}
         </button>
-      </Popover.Target>
-      <Popover.Dropdown className={styles.dropdown} aria-label="Notifications">
-        {children(() => setOpened(false))}
-      </Popover.Dropdown>
-    </Popover>
+      )}
+    >
+      {children}
+    </HeaderPopup>
   );
 }

@@ -1,7 +1,7 @@
 import type { UseMutationResult } from '@tanstack/react-query';
 import { CheckCheck } from 'lucide-react';
-import { toast } from 'sonner';
-import { formatCount } from '#src/lib/listing.ts';
+import { formatCount } from '#src/lib/locale/counts.ts';
+import { toast } from '#src/ui/elements/toast.ts';
 
 /** Marks one source of notifications as read, or all of them (`undefined`). */
 export type MarkRead = Pick<

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState, type CSSProperties, type ReactNode } from 'react';
-import { toast } from 'sonner';
 import { ConfirmDialog } from '#src/ui/dialogs/confirm-dialog.tsx';
+import { toast } from '#src/ui/elements/toast.ts';
 import { DropZone } from '#src/ui/files/drop-zone.tsx';
 import { RejectedFiles } from '#src/ui/files/rejected-files.tsx';
 import { Reorderable, type ReorderAnnouncements } from '#src/ui/files/reorderable.tsx';

@@ -1,8 +1,8 @@
 import { Alert, Button, FileButton, Group, Loader } from '@mantine/core';
 import { Trash2, Upload } from 'lucide-react';
 import { useId, useRef, useState, type ReactNode } from 'react';
-import { toast } from 'sonner';
 import { ConfirmDialog } from '#src/ui/dialogs/confirm-dialog.tsx';
+import { toast } from '#src/ui/elements/toast.ts';
 import { IMAGE_MIME_TYPES } from '../page-images.schema.ts';
 import styles from './photo-editor.module.css';
 

@@ -1,4 +1,4 @@
-import { toast } from 'sonner';
+import { toast } from '#src/ui/elements/toast.ts';
 import { PublicImage } from '#src/ui/public/public-image.tsx';
 import { useSlotImages } from './page-images-queries.ts';
 import { PhotoEditor } from './photo-editor.tsx';

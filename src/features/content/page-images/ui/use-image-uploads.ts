@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { toast } from 'sonner';
+import { toast } from '#src/ui/elements/toast.ts';
 import { MAXIMUM_IMAGES, type ImageSlot } from '../page-images.schema.ts';
 import { acceptImages } from './accept-images.ts';
 import { inShownOrder, showImages } from './page-images-queries.ts';

@@ -14,12 +14,19 @@ import { useLiveEvents } from '#src/ui/live/use-live-events.ts';
 import { BackLink } from '#src/ui/page/back-link.tsx';
 import { ErrorNotice } from '#src/ui/page/notice.tsx';
 import { PageHead } from '#src/ui/page/page-head.tsx';
+import { useCheckedSearch } from '#src/ui/page/use-checked-search.ts';
 import { monthAfter, type CalendarView } from '../planning.rules.ts';
 import { CALENDAR_LIMIT, type CalendarPost } from '../planning.schema.ts';
 import { CalendarGrid, useDragToDay } from './calendar-grid.tsx';
 import styles from './calendar-page.module.css';
 import { MoveDialog } from './move-dialog.tsx';
-import { calendarQuery, periodOf, type CalendarSearch, type Period } from './planning-queries.ts';
+import {
+  calendarQuery,
+  periodOf,
+  type CalendarSearch,
+  type Period,
+  calendarSearchSchema,
+} from './planning-queries.ts';
 import { PostingRows } from './posting-rows.tsx';
 import { useMovePost } from './use-move-post.ts';
 
@@ -28,7 +35,10 @@ const ownRoute = getRouteApi('/_app/my-content_/calendar');
 
 /** The calendar of the back office, in which posts can be moved. */
 export function CalendarPage() {
-  const { search, change } = useListAddress(route.useSearch(), route.useNavigate());
+  const { search, change } = useListAddress(
+    useCheckedSearch(route, calendarSearchSchema),
+    route.useNavigate(),
+  );
   const move = useMovePost();
   return (
     <>
@@ -76,7 +86,10 @@ export function CalendarPage() {
 
 /** An influencer's calendar of their own posts. */
 export function OwnCalendarPage() {
-  const { search, change } = useListAddress(ownRoute.useSearch(), ownRoute.useNavigate());
+  const { search, change } = useListAddress(
+    useCheckedSearch(ownRoute, calendarSearchSchema),
+    ownRoute.useNavigate(),
+  );
   return (
     <>
       <BackLink to="/my-content">Back to My Content</BackLink>

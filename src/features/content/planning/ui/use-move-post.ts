@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { toast } from 'sonner';
 import { refreshStudio } from '#src/features/content/studio/ui/content-posts.ts';
 import { formatInstant } from '#src/lib/locale/dates.ts';
 import { screenTimeZone } from '#src/lib/locale/screen-dates.ts';
+import { toast } from '#src/ui/elements/toast.ts';
 import { toastWithUndo } from '#src/ui/elements/undo-toast.ts';
 import { call, client } from '#src/web/client.ts';
 import { dayOf, daysBetween, moveByDays, type Day } from '../planning.rules.ts';

@@ -12,27 +12,36 @@ import {
   Trash2,
 } from 'lucide-react';
 import { useState } from 'react';
-import { toast } from 'sonner';
 import type { StudioPost } from '#src/features/content/posts/posts.schema.ts';
 import { DownloadButton } from '#src/ui/elements/download-button.tsx';
 import { usePageShortcuts } from '#src/ui/elements/keyboard-shortcuts.ts';
+import { toast } from '#src/ui/elements/toast.ts';
 import { useListAddress } from '#src/ui/list-view/use-list-address.ts';
 import { Notice } from '#src/ui/page/notice.tsx';
 import { PageHead } from '#src/ui/page/page-head.tsx';
+import { useCheckedSearch } from '#src/ui/page/use-checked-search.ts';
 import { call, client } from '#src/web/client.ts';
 import { PostCheckbox, PostSelectionBar, usePostSelection } from './bulk/post-selection.tsx';
 import cardStyles from './content-card.module.css';
 import { ContentFilters } from './content-filters.tsx';
 import { ContentGrid } from './content-grid.tsx';
 import pageStyles from './content-page.module.css';
-import { contentFilterOf, postsCsvHref, refreshStudio } from './content-posts.ts';
+import {
+  contentFilterOf,
+  postsCsvHref,
+  refreshStudio,
+  contentSearchSchema,
+} from './content-posts.ts';
 import { DeletePostDialog } from './delete-post-dialog.tsx';
 
 const route = getRouteApi('/_app/content/');
 
 /** Lists all posts in every state, newest first. */
 export function ContentPage() {
-  const { search, change } = useListAddress(route.useSearch(), route.useNavigate());
+  const { search, change } = useListAddress(
+    useCheckedSearch(route, contentSearchSchema),
+    route.useNavigate(),
+  );
   const navigate = useNavigate();
   const [deleted, setDeleted] = useState<string | null>(null);
   usePageShortcuts({ n: () => void navigate({ to: '/content/new' }) });

@@ -10,10 +10,11 @@ import { labelOf } from '#src/features/content/publication-rule/ai-use.rules.ts'
 import { useListAddress } from '#src/ui/list-view/use-list-address.ts';
 import { Notice } from '#src/ui/page/notice.tsx';
 import { PageHead } from '#src/ui/page/page-head.tsx';
+import { useCheckedSearch } from '#src/ui/page/use-checked-search.ts';
 import cardStyles from './content-card.module.css';
 import filterStyles from './content-filters.module.css';
 import { ContentGrid } from './content-grid.tsx';
-import { contentPostsQuery } from './content-posts.ts';
+import { contentPostsQuery, myContentSearchSchema } from './content-posts.ts';
 import { StudioSortSelect } from './studio-sort-select.tsx';
 
 const route = getRouteApi('/_app/my-content');
@@ -26,7 +27,10 @@ const STATES = [
 
 /** Lists an influencer's own posts. */
 export function MyContentPage() {
-  const { search: filter, change } = useListAddress(route.useSearch(), route.useNavigate());
+  const { search: filter, change } = useListAddress(
+    useCheckedSearch(route, myContentSearchSchema),
+    route.useNavigate(),
+  );
   const [shown, setShown] = useState<string | null>(null);
   return (
     <>

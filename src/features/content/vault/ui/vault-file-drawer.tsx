@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { toast } from 'sonner';
 import { ReasonDialog } from '#src/features/content/blocked-files/ui/reason-dialog.tsx';
 import { bytesText } from '#src/features/content/media/ui/transfer-rate.ts';
 import { itemOfMedia } from '#src/features/content/media/ui/upload-items.ts';
@@ -12,6 +11,7 @@ import type { MediaLinks } from '#src/features/content/media/ui/use-media-token.
 import { formatDate } from '#src/lib/locale/screen-dates.ts';
 import { captionPreview } from '#src/lib/text.ts';
 import { RecordDrawer, RecordInDrawer } from '#src/ui/dialogs/record-drawer.tsx';
+import { toast } from '#src/ui/elements/toast.ts';
 import { useLastDefined } from '#src/ui/elements/use-last-defined.ts';
 import { Facts, type TextFact } from '#src/ui/page/facts.tsx';
 import { call, client } from '#src/web/client.ts';

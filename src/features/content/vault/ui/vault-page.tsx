@@ -8,18 +8,23 @@ import { useSession } from '#src/features/identity/auth/ui/session.ts';
 import { useListAddress } from '#src/ui/list-view/use-list-address.ts';
 import { NoResults, Notice } from '#src/ui/page/notice.tsx';
 import { PageHead } from '#src/ui/page/page-head.tsx';
+import { useCheckedSearch } from '#src/ui/page/use-checked-search.ts';
 import type { VaultFile } from '../vault.schema.ts';
 import styles from './vault-cover.module.css';
 import { VaultFileDrawer } from './vault-file-drawer.tsx';
 import { VaultFilters } from './vault-filters.tsx';
 import { VaultGrid } from './vault-grid.tsx';
+import { vaultSearchSchema } from './vault-queries.ts';
 import { fileLabel } from './vault-texts.ts';
 
 const route = getRouteApi('/_app/vault');
 
 /** Every file of the influencers once; an influencer sees their own. */
 export function VaultPage() {
-  const { search: filter, change } = useListAddress(route.useSearch(), route.useNavigate());
+  const { search: filter, change } = useListAddress(
+    useCheckedSearch(route, vaultSearchSchema),
+    route.useNavigate(),
+  );
   const role = useSession()?.role;
   const isInfluencer = role === 'influencer';
   const [opened, setOpened] = useState<{ file: VaultFile; links: MediaLinks } | null>(null);

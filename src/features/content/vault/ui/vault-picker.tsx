@@ -1,8 +1,8 @@
 import { Button, Modal } from '@mantine/core';
 import { Check, Vault } from 'lucide-react';
 import { useState, type SyntheticEvent } from 'react';
-import { toast } from 'sonner';
 import type { Uploads } from '#src/features/content/media/ui/use-uploads.ts';
+import { toast } from '#src/ui/elements/toast.ts';
 import { NoResults } from '#src/ui/page/notice.tsx';
 import type { VaultFilter } from '../vault.schema.ts';
 import styles from './vault-cover.module.css';

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
-import { toast } from 'sonner';
 import { signInSchema } from '#src/features/identity/accounts/accounts.schema.ts';
 import { ApiError } from '#src/lib/api/api-error.ts';
 import { showSilentError } from '#src/ui/elements/silent-toast.tsx';
+import { toast } from '#src/ui/elements/toast.ts';
 import { Field } from '#src/ui/forms/field.tsx';
 import { useForm } from '#src/ui/forms/use-form.ts';
 import { AuthLayout } from '#src/ui/public/auth-layout.tsx';

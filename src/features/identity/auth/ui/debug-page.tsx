@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { toast } from 'sonner';
 import { ApiError } from '#src/lib/api/api-error.ts';
+import { toast } from '#src/ui/elements/toast.ts';
 import { call, client } from '#src/web/client.ts';
 import styles from './debug-page.module.css';
 import { debugQuery } from './debug-query.ts';

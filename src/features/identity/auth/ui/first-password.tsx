@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { toast } from 'sonner';
 import { ApiError } from '#src/lib/api/api-error.ts';
+import { toast } from '#src/ui/elements/toast.ts';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
 import { Logo } from '#src/ui/public/logo.tsx';
 import { call, client } from '#src/web/client.ts';

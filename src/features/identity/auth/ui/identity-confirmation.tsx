@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
-import { toast } from 'sonner';
 import { BeforeDownload } from '#src/ui/elements/download-button.tsx';
+import { toast } from '#src/ui/elements/toast.ts';
 import { answerConfirmations, call, client } from '#src/web/client.ts';
 
 const ConfirmIdentityDialog = lazy(async () => ({

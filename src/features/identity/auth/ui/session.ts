@@ -1,9 +1,9 @@
 import { queryOptions, useSuspenseQuery, type QueryClient } from '@tanstack/react-query';
 import { redirect } from '@tanstack/react-router';
-import { toast } from 'sonner';
 import { ApiError } from '#src/lib/api/api-error.ts';
 import { setScreenTimeZone } from '#src/lib/locale/screen-dates.ts';
 import type { Role } from '#src/lib/roles.ts';
+import { toast } from '#src/ui/elements/toast.ts';
 import { call, client } from '#src/web/client.ts';
 import { signInAddress } from './sign-in-address.ts';
 

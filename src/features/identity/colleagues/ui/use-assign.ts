@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { toast } from 'sonner';
 import type { BulkResult } from '#src/lib/listing.ts';
+import { toast } from '#src/ui/elements/toast.ts';
 import type { Assignment } from '../colleagues.schema.ts';
 
 /** How the records of one kind get an owner. */

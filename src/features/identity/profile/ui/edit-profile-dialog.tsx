@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { toast } from 'sonner';
 import { sessionQuery } from '#src/features/identity/auth/ui/session.ts';
 import { fieldErrors } from '#src/lib/field-errors.ts';
 import { FormActions, FormDialog, INPUT_WILL_BE_LOST } from '#src/ui/dialogs/form-dialog.tsx';
+import { toast } from '#src/ui/elements/toast.ts';
 import { EditConflict } from '#src/ui/forms/edit-conflict.tsx';
 import { TextArea } from '#src/ui/forms/text-area.tsx';
 import { useVersionedEdit } from '#src/ui/forms/use-versioned-edit.ts';

@@ -1,12 +1,12 @@
 import { Skeleton } from '@mantine/core';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { toast } from 'sonner';
 import { AccountUnavailable } from '#src/features/identity/auth/ui/account-unavailable.tsx';
 import { sessionQuery } from '#src/features/identity/auth/ui/session.ts';
 import {
   FanAccountForm,
   type SaveAccount,
 } from '#src/features/identity/fan-sign-up/ui/fan-account-form.tsx';
+import { toast } from '#src/ui/elements/toast.ts';
 import { call, client } from '#src/web/client.ts';
 import styles from '#src/features/identity/accounts/ui/my-account-page.module.css';
 

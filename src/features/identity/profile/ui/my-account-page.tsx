@@ -1,5 +1,5 @@
 import { EyeOff } from 'lucide-react';
-import { type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { SecurityCard } from '#src/features/identity/auth/ui/security-card.tsx';
 import { useSession } from '#src/features/identity/auth/ui/session.ts';
 import { listMailKinds } from '#src/features/identity/mail-preferences/mail-preferences.schema.ts';

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { toast } from 'sonner';
 import {
   EMPTY_PASSWORDS,
   isPasswordUnchanged,
@@ -7,6 +6,7 @@ import {
 } from '#src/features/identity/auth/ui/password-draft.ts';
 import { PasswordInputs } from '#src/features/identity/auth/ui/password-inputs.tsx';
 import { ApiError } from '#src/lib/api/api-error.ts';
+import { toast } from '#src/ui/elements/toast.ts';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
 import { call, client } from '#src/web/client.ts';
 import styles from '#src/features/identity/accounts/ui/my-account-page.module.css';

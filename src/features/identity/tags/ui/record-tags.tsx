@@ -1,6 +1,6 @@
 import { TagsInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { toast } from 'sonner';
+import { toast } from '#src/ui/elements/toast.ts';
 import { TAG_LIMIT, TAG_MAXIMUM_LENGTH } from '../tags.schema.ts';
 import styles from './record-tags.module.css';
 import { changeTags, refreshTags, tagsQuery, type Tagged } from './tags-queries.ts';

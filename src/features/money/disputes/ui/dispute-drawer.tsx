@@ -9,7 +9,8 @@ import { RecordDrawer, RecordInDrawer } from '#src/ui/dialogs/record-drawer.tsx'
 import { CopyableText } from '#src/ui/elements/copyable-text.tsx';
 import { useLastDefined } from '#src/ui/elements/use-last-defined.ts';
 import { Fact, FactList } from '#src/ui/page/facts.tsx';
-import { reasonText, STAGE_LABELS } from '../disputes.rules.ts';
+import { reasonText } from '../dispute-reasons.ts';
+import { STAGE_LABELS } from '../disputes.rules.ts';
 import type { Dispute } from '../disputes.schema.ts';
 import { DisputeActions } from './dispute-actions.tsx';
 import { DisputeDeadline } from './dispute-deadline.tsx';

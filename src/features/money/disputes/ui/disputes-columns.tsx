@@ -2,7 +2,7 @@ import { FanLink } from '#src/features/identity/accounts/ui/fan-link.tsx';
 import { formatCents } from '#src/lib/locale/numbers.ts';
 import { formatTime } from '#src/lib/locale/screen-dates.ts';
 import type { ColumnsOf } from '#src/ui/list-view/define-list.ts';
-import { reasonText } from '../disputes.rules.ts';
+import { reasonText } from '../dispute-reasons.ts';
 import { DisputeDeadline } from './dispute-deadline.tsx';
 import { DisputeState } from './dispute-state.tsx';
 import type { disputesList } from './disputes-queries.ts';

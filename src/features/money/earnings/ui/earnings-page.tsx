@@ -3,6 +3,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { ErrorNotice } from '#src/ui/page/notice.tsx';
 import { PageHead } from '#src/ui/page/page-head.tsx';
 import { Panel } from '#src/ui/page/panel.tsx';
+import { useCheckedSearch } from '#src/ui/page/use-checked-search.ts';
 import type { EarningRange, Earnings } from '../earnings.schema.ts';
 import { EarningsBreakdown } from './earnings-breakdown.tsx';
 import { MoneyChart, SubscribersChart } from './earnings-charts.tsx';
@@ -10,7 +11,7 @@ import { listInsights } from './earnings-insights.ts';
 import styles from './earnings-page.module.css';
 import { PayoutSummary, RecentPayouts } from './earnings-payouts.tsx';
 import { EarningsPlanPanels } from './earnings-plan.tsx';
-import { earningsQuery } from './earnings-queries.ts';
+import { earningsQuery, earningsSearchSchema } from './earnings-queries.ts';
 import { EarningsStats } from './earnings-stats.tsx';
 import { describePeriod } from './earnings-text.ts';
 import { EarningsWaiting } from './earnings-waiting.tsx';
@@ -21,7 +22,7 @@ const route = getRouteApi('/_app/earnings');
 
 /** What an influencer earns, how it is calculated, and when it is paid out. */
 export function EarningsPage() {
-  const { range = 'this-month' } = route.useSearch();
+  const { range = 'this-month' } = useCheckedSearch(route, earningsSearchSchema);
   const navigate = route.useNavigate();
   const { data, error, isPlaceholderData, isFetching, refetch } = useQuery(earningsQuery(range));
   const change = (to: EarningRange) =>

@@ -1,7 +1,13 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { z } from 'zod';
 import { defineList } from '#src/ui/list-view/define-list.ts';
 import { call, client } from '#src/web/client.ts';
-import { invoiceQuerySchema } from '../invoices.schema.ts';
+import { invoiceQuerySchema, quarterSchema } from '../invoices.schema.ts';
+
+/** Search parameters of /tax-report. */
+export const taxReportSearchSchema = z.object({
+  quarter: quarterSchema.optional().catch(undefined),
+});
 
 /** The list of /invoices. */
 export const invoicesList = defineList({

@@ -10,6 +10,7 @@ import { CardTable, type TableColumn } from '#src/ui/list-view/card-table.tsx';
 import { ErrorNotice, Notice } from '#src/ui/page/notice.tsx';
 import { PageHead } from '#src/ui/page/page-head.tsx';
 import { PeriodBar } from '#src/ui/page/period-bar.tsx';
+import { useCheckedSearch } from '#src/ui/page/use-checked-search.ts';
 import {
   formatRate,
   SCHEME_LABELS,
@@ -17,7 +18,7 @@ import {
   type TaxReportRow,
 } from '../invoices.schema.ts';
 import { quarterOf } from '../tax.rules.ts';
-import { taxReportQuery } from './invoices-queries.ts';
+import { taxReportQuery, taxReportSearchSchema } from './invoices-queries.ts';
 import styles from './tax-report-page.module.css';
 import { TaxesTabs } from './taxes-tabs.tsx';
 
@@ -58,7 +59,7 @@ const COLUMNS: TableColumn<Row>[] = [
 /** The tax of a quarter by country and rate. */
 export function TaxReportPage() {
   const thisQuarter = quarterOf(new Date(useNow()));
-  const { quarter = thisQuarter } = route.useSearch();
+  const { quarter = thisQuarter } = useCheckedSearch(route, taxReportSearchSchema);
   const navigate = route.useNavigate();
   const { data, error, refetch, isFetching } = useQuery(taxReportQuery(quarter));
   return (

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { toast } from 'sonner';
 import { formatDate } from '#src/lib/locale/screen-dates.ts';
 import { pluralize } from '#src/lib/text.ts';
+import { toast } from '#src/ui/elements/toast.ts';
 import { call, client } from '#src/web/client.ts';
 import type { OwnBankDetails as Details } from '../payees.schema.ts';
 import { AccountSummary } from './account-summary.tsx';

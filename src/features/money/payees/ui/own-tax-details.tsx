@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { toast } from 'sonner';
+import { toast } from '#src/ui/elements/toast.ts';
 import { call, client } from '#src/web/client.ts';
 import type { OwnTaxDetails as Details } from '../tax-details.schema.ts';
 import { OwnVersions } from './own-versions.tsx';

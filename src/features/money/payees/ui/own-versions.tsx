@@ -1,7 +1,7 @@
 import { Alert, Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { toast } from 'sonner';
+import { toast } from '#src/ui/elements/toast.ts';
 import type { OwnVersion } from '../payee-versions.schema.ts';
 import styles from './payees.module.css';
 

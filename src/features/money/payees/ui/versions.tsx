@@ -1,9 +1,9 @@
 import { Alert, Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { toast } from 'sonner';
 import { useSession } from '#src/features/identity/auth/ui/session.ts';
 import { formatDate, formatTime } from '#src/lib/locale/screen-dates.ts';
+import { toast } from '#src/ui/elements/toast.ts';
 import type { Version } from '../payee-versions.schema.ts';
 import { DeclineDialog } from './decline-dialog.tsx';
 import styles from './payees.module.css';

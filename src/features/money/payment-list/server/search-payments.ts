@@ -6,7 +6,7 @@ import {
   ledgerTransactions,
 } from '#src/features/money/ledger/server/ledger.table.ts';
 import { findPeople } from '#src/features/money/subscribers/server/search-people.ts';
-import { COUNT_LIMIT } from '#src/lib/listing.ts';
+import { COUNT_LIMIT } from '#src/lib/locale/counts.ts';
 import { receiptNumberRange } from '#src/lib/receipt-number.ts';
 import { containsText, selectRows, type RowOf } from '#src/platform/database/statement.ts';
 import { countParts, countUpToLimit, type Part } from '#src/platform/http/counts.ts';

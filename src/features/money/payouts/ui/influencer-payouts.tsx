@@ -3,7 +3,7 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useRef } from 'react';
-import { formatCount } from '#src/lib/listing.ts';
+import { formatCount } from '#src/lib/locale/counts.ts';
 import { monthLabel } from '#src/lib/locale/months.ts';
 import { formatCents, formatNumber } from '#src/lib/locale/numbers.ts';
 import { CardTable, type TableColumn } from '#src/ui/list-view/card-table.tsx';

@@ -8,11 +8,12 @@ import { OwnTaxDetails } from '#src/features/money/payees/ui/own-tax-details.tsx
 import { pluralize } from '#src/lib/text.ts';
 import { ErrorNotice, Notice } from '#src/ui/page/notice.tsx';
 import { PageHead } from '#src/ui/page/page-head.tsx';
+import { useCheckedSearch } from '#src/ui/page/use-checked-search.ts';
 import type { OwnPayoutPage } from '../own-payouts.schema.ts';
 import { HeldBackNote } from './held-back.tsx';
 import styles from './my-payouts-page.module.css';
 import { MyPayoutsPages } from './my-payouts-pages.tsx';
-import { myPayoutsQuery } from './my-payouts-queries.ts';
+import { myPayoutsQuery, myPayoutsSearchSchema } from './my-payouts-queries.ts';
 import { MyPayoutsTable } from './my-payouts-table.tsx';
 import { MyPayoutsTotals } from './my-payouts-totals.tsx';
 
@@ -21,7 +22,7 @@ const route = getRouteApi('/_app/my-payouts');
 
 /** An influencer's paid and pending payouts, newest first. */
 export function MyPayoutsPage() {
-  const { page = 1 } = route.useSearch();
+  const { page = 1 } = useCheckedSearch(route, myPayoutsSearchSchema);
   const { data, error, isPlaceholderData, isFetching, refetch } = useQuery(myPayoutsQuery(page));
   useLastPage(page, isPlaceholderData ? undefined : data);
   return (

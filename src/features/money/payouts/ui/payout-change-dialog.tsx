@@ -1,12 +1,12 @@
 import { NumberInput, TextInput } from '@mantine/core';
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { toast } from 'sonner';
 import { fieldErrors } from '#src/lib/field-errors.ts';
 import type { BulkResult } from '#src/lib/listing.ts';
 import { monthLabel } from '#src/lib/locale/months.ts';
 import { FormActions, FormDialog, INPUT_WILL_BE_LOST } from '#src/ui/dialogs/form-dialog.tsx';
 import { Refusals } from '#src/ui/dialogs/refusals.tsx';
+import { toast } from '#src/ui/elements/toast.ts';
 import { toastWithUndo } from '#src/ui/elements/undo-toast.ts';
 import { useLastDefined } from '#src/ui/elements/use-last-defined.ts';
 import { TextArea } from '#src/ui/forms/text-area.tsx';

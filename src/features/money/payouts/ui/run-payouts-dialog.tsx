@@ -1,11 +1,11 @@
 import { NativeSelect, Skeleton } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { toast } from 'sonner';
 import { monthLabel } from '#src/lib/locale/months.ts';
 import { formatCents } from '#src/lib/locale/numbers.ts';
 import { pluralize } from '#src/lib/text.ts';
 import { FormActions, FormDialog } from '#src/ui/dialogs/form-dialog.tsx';
+import { toast } from '#src/ui/elements/toast.ts';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
 import { InlineError } from '#src/ui/page/notice.tsx';
 import { call, client } from '#src/web/client.ts';

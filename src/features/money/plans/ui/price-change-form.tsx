@@ -1,9 +1,9 @@
 import { DateInput } from '@mantine/dates';
 import { useQueryClient } from '@tanstack/react-query';
-import { toast } from 'sonner';
 import { fieldErrors } from '#src/lib/field-errors.ts';
 import { formatUtcDate } from '#src/lib/locale/dates.ts';
 import { FormActions } from '#src/ui/dialogs/form-dialog.tsx';
+import { toast } from '#src/ui/elements/toast.ts';
 import { useNow } from '#src/ui/elements/use-now.ts';
 import { CALENDAR } from '#src/ui/forms/calendar.ts';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';

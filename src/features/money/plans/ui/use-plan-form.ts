@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { toast } from 'sonner';
+import { toast } from '#src/ui/elements/toast.ts';
 import { useVersionedEdit } from '#src/ui/forms/use-versioned-edit.ts';
 import { call, client } from '#src/web/client.ts';
 import type { Plan } from '../plans.schema.ts';

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { GitCompareArrows } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { toast } from 'sonner';
 import { useRefocusAfterSubmit } from '#src/ui/dialogs/use-refocus-after-submit.ts';
+import { toast } from '#src/ui/elements/toast.ts';
 import { call, client } from '#src/web/client.ts';
 import { reconciledProvidersQuery, refreshReconciliation } from './reconciliation-queries.ts';
 

@@ -2,7 +2,7 @@ import { eq, gte, sql, type SQL } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import { isOverdueNow } from '#src/features/money/subscriptions/server/grants-viewing.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
-import { COUNT_LIMIT } from '#src/lib/listing.ts';
+import { COUNT_LIMIT } from '#src/lib/locale/counts.ts';
 import { recordTotals } from '#src/platform/database/record-totals.table.ts';
 import { countOf, hasState } from '#src/platform/database/record-totals.ts';
 import { selectPlannedOnce, selectRows } from '#src/platform/database/statement.ts';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { formatCount } from '#src/lib/listing.ts';
+import { formatCount } from '#src/lib/locale/counts.ts';
 import { formatCents } from '#src/lib/locale/numbers.ts';
 import { InlineError } from '#src/ui/page/notice.tsx';
 import type {

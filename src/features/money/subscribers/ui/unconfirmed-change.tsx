@@ -1,8 +1,8 @@
 import { Alert, Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
-import { toast } from 'sonner';
 import { formatTime } from '#src/lib/locale/screen-dates.ts';
+import { toast } from '#src/ui/elements/toast.ts';
 import { call, client } from '#src/web/client.ts';
 import { refreshSubscribers } from './subscribers-queries.ts';
 

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { toast } from 'sonner';
 import { formatCents } from '#src/lib/locale/numbers.ts';
+import { toast } from '#src/ui/elements/toast.ts';
 import { call, client } from '#src/web/client.ts';
 import type { NewRefund, Refund } from '../back-office-subscriptions.schema.ts';
 import { refreshSubscribers } from './subscribers-queries.ts';

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { toast } from 'sonner';
 import type { BackOfficeAction } from '#src/features/money/subscriptions/subscriptions.rules.ts';
 import { ApiError } from '#src/lib/api/api-error.ts';
+import { toast } from '#src/ui/elements/toast.ts';
 import { call, client } from '#src/web/client.ts';
 import { refreshSubscribers } from './subscribers-queries.ts';
 

@@ -2,9 +2,11 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useIsViewingAsFan } from '#src/features/identity/auth/ui/session.ts';
 import { PageHead } from '#src/ui/page/page-head.tsx';
 import { PageTabs } from '#src/ui/page/page-tabs.tsx';
+import { useCheckedSearch } from '#src/ui/page/use-checked-search.ts';
 import { BrowseMarketplace } from './browse-marketplace.tsx';
 import styles from './my-subscriptions-page.module.css';
 import type { MySubscriptionsTab } from './my-subscriptions-search.ts';
+import { mySubscriptionsSearchSchema } from './my-subscriptions-search.ts';
 import { OwnSubscriptions } from './own-subscriptions.tsx';
 import { PurchaseHistory } from './purchase-history.tsx';
 import { SavedCardSection } from './saved-card.tsx';
@@ -17,7 +19,7 @@ const TABS: { value: MySubscriptionsTab; label: string }[] = [
 ];
 
 export function MySubscriptionsPage() {
-  const { tab = 'subscriptions' } = route.useSearch();
+  const { tab = 'subscriptions' } = useCheckedSearch(route, mySubscriptionsSearchSchema);
   const navigate = route.useNavigate();
   // Only the fan sees receipts, and the saved card.
   const isViewedAsFan = useIsViewingAsFan();

@@ -1,10 +1,10 @@
 import { Button, Group } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { toast } from 'sonner';
 import { formatUtcDate } from '#src/lib/locale/dates.ts';
 import { formatCents } from '#src/lib/locale/numbers.ts';
 import { ConfirmDialog } from '#src/ui/dialogs/confirm-dialog.tsx';
+import { toast } from '#src/ui/elements/toast.ts';
 import { call, client } from '#src/web/client.ts';
 import type { PriceAnswer, UpcomingPrice } from '../price-notice.schema.ts';
 import styles from './subscription-card.module.css';

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
-import { toast } from 'sonner';
 import type { z } from 'zod';
 import type { checkoutReturnSchema } from '#src/features/money/payments/billing.schema.ts';
+import { toast } from '#src/ui/elements/toast.ts';
 import { checkoutQuery, isRefused, refreshSubscriptions } from './subscriptions-queries.ts';
 
 type CheckoutReturn = z.output<typeof checkoutReturnSchema>;

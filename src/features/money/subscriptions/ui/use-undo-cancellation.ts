@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { toast } from 'sonner';
+import { toast } from '#src/ui/elements/toast.ts';
 import { call, client } from '#src/web/client.ts';
 import type { OwnSubscription } from '../subscriptions.schema.ts';
 import { renewalText } from './renewal-text.ts';

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Heart } from 'lucide-react';
-import { toast } from 'sonner';
+import { toast } from '#src/ui/elements/toast.ts';
 import { call, client } from '#src/web/client.ts';
 import type { MarketplaceCard } from '../marketplace.schema.ts';
 import styles from './favorite-button.module.css';

@@ -2,13 +2,15 @@ import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useSession } from '#src/features/identity/auth/ui/session.ts';
-import { formatCount } from '#src/lib/listing.ts';
+import { formatCount } from '#src/lib/locale/counts.ts';
 import { useLoadMore } from '#src/ui/list-view/use-load-more.ts';
 import { PageHead } from '#src/ui/page/page-head.tsx';
+import { useCheckedSearch } from '#src/ui/page/use-checked-search.ts';
 import {
   MARKETPLACE_COUNT_LIMIT,
   MARKETPLACE_PAGE_SIZE,
   type MarketplaceSearch,
+  marketplaceSearchSchema,
 } from '../marketplace.schema.ts';
 import { InfluencerCard, InfluencerCardSkeleton } from './influencer-card.tsx';
 import { MarketplaceFilters } from './marketplace-filters.tsx';
@@ -21,7 +23,7 @@ const route = getRouteApi('/_app/marketplace');
 
 export function MarketplacePage() {
   const isFan = useSession()?.role === 'subscriber';
-  const search = route.useSearch();
+  const search = useCheckedSearch(route, marketplaceSearchSchema);
   const navigate = route.useNavigate();
   const { data, error, isPending, isPlaceholderData, refetch, ...pages } = useInfiniteQuery(
     marketplaceQuery(search),

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { toast } from 'sonner';
 import { paymentOptionsQuery } from '#src/features/money/subscriptions/ui/saved-card-queries.ts';
 import { ApiError } from '#src/lib/api/api-error.ts';
+import { toast } from '#src/ui/elements/toast.ts';
 import { call, client } from '#src/web/client.ts';
 
 const UNKNOWN = 'We couldn’t confirm the payment. Try again: you’ll only be charged once.';

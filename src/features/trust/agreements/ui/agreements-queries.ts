@@ -3,10 +3,11 @@ import { z } from 'zod';
 import { defineList } from '#src/ui/list-view/define-list.ts';
 import { call, callOrNull, client } from '#src/web/client.ts';
 import { missingAgreementQuerySchema, signedAgreementQuerySchema } from '../agreements.schema.ts';
+import { AGREEMENTS_KEY as KEY } from './own-agreement-query.ts';
 
 /** The list of /agreements; `agreement` is the one in the drawer. */
 export const signedAgreementsList = defineList({
-  name: 'agreements',
+  name: KEY[0],
   filters: signedAgreementQuerySchema.shape,
   overlays: { agreement: z.uuid().optional() },
   fetchPage: (query) => call(client.api['signed-agreements'].$get({ query })),
@@ -14,8 +15,6 @@ export const signedAgreementsList = defineList({
   // Influencers sign at any time.
   staleTime: 0,
 });
-
-const KEY = [signedAgreementsList.name];
 
 /** The list of /agreements/missing. */
 export const missingAgreementsList = defineList({
@@ -69,13 +68,6 @@ export function agreementVersionQuery(id: string) {
     staleTime: 0,
   });
 }
-
-/** The creator agreement of the signed-in influencer. */
-export const ownAgreementQuery = queryOptions({
-  queryKey: [...KEY, 'own'],
-  queryFn: () => call(client.api['own-agreement'].$get()),
-  staleTime: 0,
-});
 
 /** Refetches every query that shows agreements. */
 export function refreshAgreements(queryClient: QueryClient) {

@@ -1,13 +1,13 @@
 import { TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { toast } from 'sonner';
 import { useSession } from '#src/features/identity/auth/ui/session.ts';
 import { fieldErrors } from '#src/lib/field-errors.ts';
 import type { BulkResult } from '#src/lib/listing.ts';
 import { pluralize } from '#src/lib/text.ts';
 import { FormActions, FormDialog, INPUT_WILL_BE_LOST } from '#src/ui/dialogs/form-dialog.tsx';
 import { Refusals } from '#src/ui/dialogs/refusals.tsx';
+import { toast } from '#src/ui/elements/toast.ts';
 import { useLastDefined } from '#src/ui/elements/use-last-defined.ts';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
 import { call, client } from '#src/web/client.ts';

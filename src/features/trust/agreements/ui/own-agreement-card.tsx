@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { formatUtcDate } from '#src/lib/locale/dates.ts';
 import { Panel } from '#src/ui/page/panel.tsx';
-import { ownAgreementQuery } from './agreements-queries.ts';
 import styles from './agreements.module.css';
+import { ownAgreementQuery } from './own-agreement-query.ts';
 
 /** Says that the influencer has an agreement to sign, and until when; nothing without one. */
 export function OwnAgreementCard() {

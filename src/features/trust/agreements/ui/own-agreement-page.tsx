@@ -1,12 +1,12 @@
 import { Button, Checkbox, Skeleton, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { FileCheck, FilePenLine } from 'lucide-react';
-import { toast } from 'sonner';
 import { z } from 'zod';
 import { fieldErrors } from '#src/lib/field-errors.ts';
 import { formatUtcDate } from '#src/lib/locale/dates.ts';
 import { formatDate } from '#src/lib/locale/screen-dates.ts';
 import { DownloadButton } from '#src/ui/elements/download-button.tsx';
+import { toast } from '#src/ui/elements/toast.ts';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
 import { ErrorNotice, Notice } from '#src/ui/page/notice.tsx';
 import { PageHead } from '#src/ui/page/page-head.tsx';
@@ -16,8 +16,8 @@ import { isSameName } from '../agreement-text.rules.ts';
 import { signatureName, type OwnAgreement } from '../agreements.schema.ts';
 import { SignatureState } from './agreement-state.tsx';
 import { AgreementText } from './agreement-text.tsx';
-import { ownAgreementQuery } from './agreements-queries.ts';
 import styles from './agreements.module.css';
+import { ownAgreementQuery } from './own-agreement-query.ts';
 
 /** The creator agreement of the signed-in influencer: to read, to sign and to download. */
 export function OwnAgreementPage() {

@@ -10,6 +10,7 @@ import { CardTable, type TableColumn } from '#src/ui/list-view/card-table.tsx';
 import { ErrorNotice } from '#src/ui/page/notice.tsx';
 import { PageHead } from '#src/ui/page/page-head.tsx';
 import { PeriodBar } from '#src/ui/page/period-bar.tsx';
+import { useCheckedSearch } from '#src/ui/page/use-checked-search.ts';
 import {
   COMPLAINT_COLUMNS,
   figureText,
@@ -21,7 +22,7 @@ import {
 } from '../compliance-report.rules.ts';
 import type { ComplianceReport } from '../compliance-report.schema.ts';
 import styles from './compliance-report-page.module.css';
-import { complianceReportQuery } from './compliance-report-query.ts';
+import { complianceReportQuery, complianceReportSearchSchema } from './compliance-report-query.ts';
 
 const route = getRouteApi('/_app/complaints_/report');
 
@@ -52,7 +53,7 @@ function rowsOf(report: ComplianceReport): Row[] {
 /** The figures of a month for the acquirer; last month at first. */
 export function ComplianceReportPage() {
   const now = new Date(useNow());
-  const { month = monthBefore(now) } = route.useSearch();
+  const { month = monthBefore(now) } = useCheckedSearch(route, complianceReportSearchSchema);
   const navigate = route.useNavigate();
   const { data, error, refetch, isFetching } = useQuery(complianceReportQuery(month));
   return (

@@ -1,5 +1,12 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { z } from 'zod';
+import { monthSchema } from '#src/lib/locale/months.ts';
 import { call, client } from '#src/web/client.ts';
+
+/** Search parameters of /complaints/report. */
+export const complianceReportSearchSchema = z.object({
+  month: monthSchema.optional().catch(undefined),
+});
 
 /** The compliance report of a month; the previous month stays visible while it loads. */
 export function complianceReportQuery(month: string) {

@@ -1,8 +1,8 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { toast } from 'sonner';
 import { fieldErrors } from '#src/lib/field-errors.ts';
 import { FormActions, FormDialog } from '#src/ui/dialogs/form-dialog.tsx';
+import { toast } from '#src/ui/elements/toast.ts';
 import { ArchivePassword } from '#src/ui/forms/archive-password.tsx';
 import { newArchivePassword } from '#src/ui/forms/new-archive-password.ts';
 import { TextArea } from '#src/ui/forms/text-area.tsx';

@@ -1,9 +1,9 @@
 import { Button, Select } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { toast } from 'sonner';
 import { fieldErrors } from '#src/lib/field-errors.ts';
 import { FormActions, FormDialog } from '#src/ui/dialogs/form-dialog.tsx';
+import { toast } from '#src/ui/elements/toast.ts';
 import { useLastDefined } from '#src/ui/elements/use-last-defined.ts';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
 import { ErrorNotice } from '#src/ui/page/notice.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { toast } from 'sonner';
 import { fieldErrors } from '#src/lib/field-errors.ts';
 import { FormActions, FormDialog } from '#src/ui/dialogs/form-dialog.tsx';
+import { toast } from '#src/ui/elements/toast.ts';
 import { useLastDefined } from '#src/ui/elements/use-last-defined.ts';
 import { ArchivePassword } from '#src/ui/forms/archive-password.tsx';
 import { newArchivePassword } from '#src/ui/forms/new-archive-password.ts';

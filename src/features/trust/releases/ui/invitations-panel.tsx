@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, CircleX, Clock, Send } from 'lucide-react';
 import { useState } from 'react';
-import { toast } from 'sonner';
 import type { Performer } from '#src/features/agency/performers/performers.schema.ts';
 import {
   performersList,
@@ -15,6 +14,7 @@ import { ConfirmDialog } from '#src/ui/dialogs/confirm-dialog.tsx';
 import { FormDialog } from '#src/ui/dialogs/form-dialog.tsx';
 import { CopyableText } from '#src/ui/elements/copyable-text.tsx';
 import { StateBadge } from '#src/ui/elements/state-badge.tsx';
+import { toast } from '#src/ui/elements/toast.ts';
 import { ErrorNotice } from '#src/ui/page/notice.tsx';
 import { Panel, PanelSkeleton } from '#src/ui/page/panel.tsx';
 import { call, client } from '#src/web/client.ts';

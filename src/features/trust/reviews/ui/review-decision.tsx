@@ -1,7 +1,7 @@
 import { Button, Kbd } from '@mantine/core';
 import { useRef, type RefObject } from 'react';
-import { toast } from 'sonner';
 import { useRecordShortcuts } from '#src/ui/elements/keyboard-shortcuts.ts';
+import { toast } from '#src/ui/elements/toast.ts';
 import type { ReviewRecord } from '../reviews.schema.ts';
 import type { Refusal } from './refusal-dialog.tsx';
 import styles from './review-dialog.module.css';

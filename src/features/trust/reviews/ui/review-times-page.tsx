@@ -10,6 +10,7 @@ import { BackLink } from '#src/ui/page/back-link.tsx';
 import { ErrorNotice, Notice } from '#src/ui/page/notice.tsx';
 import { PageHead } from '#src/ui/page/page-head.tsx';
 import { StatCard, StatCards, StatWarning } from '#src/ui/page/stat-card.tsx';
+import { useCheckedSearch } from '#src/ui/page/use-checked-search.ts';
 import {
   SHOWN_REVIEW_TIMES,
   type ReviewTimeFigures,
@@ -18,7 +19,7 @@ import {
 } from '../review-times.schema.ts';
 import { formatMinutes, shareWithinAim } from '../reviews.rules.ts';
 import styles from './review-times-page.module.css';
-import { reviewTimesQuery } from './reviews-queries.ts';
+import { reviewTimesQuery, reviewTimesSearchSchema } from './reviews-queries.ts';
 
 const route = getRouteApi('/_app/reviews_/times');
 
@@ -29,7 +30,7 @@ const UNITS: { value: ReviewTimeUnit; label: string }[] = [
 
 /** How long reviews take: now, by day or week, and by who decided. */
 export function ReviewTimesPage() {
-  const { unit = 'week' } = route.useSearch();
+  const { unit = 'week' } = useCheckedSearch(route, reviewTimesSearchSchema);
   const navigate = route.useNavigate();
   const { data, error, refetch, isFetching } = useQuery(reviewTimesQuery(unit));
   return (

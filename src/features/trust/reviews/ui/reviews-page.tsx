@@ -5,7 +5,7 @@ import { CircleCheckBig, ShieldAlert, Timer } from 'lucide-react';
 import { InfluencerSelect } from '#src/features/agency/influencers/ui/influencer-select.tsx';
 import { publicationRuleQuery } from '#src/features/content/studio/ui/publication-rule-query.ts';
 import { useSession } from '#src/features/identity/auth/ui/session.ts';
-import { formatCount } from '#src/lib/listing.ts';
+import { formatCount } from '#src/lib/locale/counts.ts';
 import { optionsOf } from '#src/ui/list-view/filter-select.tsx';
 import { ListTabs } from '#src/ui/list-view/list-tabs.tsx';
 import { ListView } from '#src/ui/list-view/list-view.tsx';

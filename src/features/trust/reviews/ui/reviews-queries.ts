@@ -2,8 +2,13 @@ import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
 import { defineList } from '#src/ui/list-view/define-list.ts';
 import { call, callOrNull, client } from '#src/web/client.ts';
-import type { ReviewTimeUnit } from '../review-times.schema.ts';
+import { REVIEW_TIME_UNITS, type ReviewTimeUnit } from '../review-times.schema.ts';
 import { REVIEW_FILTERS, reviewQuerySchema, type ReviewQuery } from '../reviews.schema.ts';
+
+/** Search parameters of /reviews/times. */
+export const reviewTimesSearchSchema = z.object({
+  unit: z.enum(REVIEW_TIME_UNITS).optional().catch(undefined),
+});
 
 /** The tabs of the list. What waits for the team is the default. */
 export const REVIEW_TABS = ['all', ...REVIEW_FILTERS] as const;

@@ -1,12 +1,12 @@
 import { NumberInput, Select, Switch, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { toast } from 'sonner';
 import { tagsQuery } from '#src/features/identity/tags/ui/tags-queries.ts';
 import { taskTemplatesQuery } from '#src/features/work/tasks/ui/template-queries.ts';
 import { fieldErrors } from '#src/lib/field-errors.ts';
-import { formatCount } from '#src/lib/listing.ts';
+import { formatCount } from '#src/lib/locale/counts.ts';
 import { DeleteButton } from '#src/ui/dialogs/delete-button.tsx';
 import { FormActions, FormDialog, INPUT_WILL_BE_LOST } from '#src/ui/dialogs/form-dialog.tsx';
+import { toast } from '#src/ui/elements/toast.ts';
 import { useLastDefined } from '#src/ui/elements/use-last-defined.ts';
 import { TextArea } from '#src/ui/forms/text-area.tsx';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';

@@ -1,6 +1,5 @@
 import { NumberInput, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { toast } from 'sonner';
 import {
   newTaskTemplateSchema,
   type TaskTemplate,
@@ -9,6 +8,7 @@ import { ChecklistField, checklistOf } from '#src/features/work/tasks/ui/form/ch
 import { fieldErrors } from '#src/lib/field-errors.ts';
 import { DeleteButton } from '#src/ui/dialogs/delete-button.tsx';
 import { FormActions, FormDialog, INPUT_WILL_BE_LOST } from '#src/ui/dialogs/form-dialog.tsx';
+import { toast } from '#src/ui/elements/toast.ts';
 import { useLastDefined } from '#src/ui/elements/use-last-defined.ts';
 import { TextArea } from '#src/ui/forms/text-area.tsx';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, type KeyboardEvent } from 'react';
-import { toast } from 'sonner';
 import { colleaguesQuery } from '#src/features/identity/colleagues/ui/colleagues-queries.ts';
+import { toast } from '#src/ui/elements/toast.ts';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
 import { call } from '#src/web/client.ts';
 import { newCommentSchema, type Commented } from '../comments.schema.ts';

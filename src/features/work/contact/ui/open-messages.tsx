@@ -8,8 +8,8 @@ import {
 import { Link } from '@tanstack/react-router';
 import { Check, Reply } from 'lucide-react';
 import { useRef } from 'react';
-import { toast } from 'sonner';
 import { TimeAgo } from '#src/ui/elements/time-ago.tsx';
+import { toast } from '#src/ui/elements/toast.ts';
 import { toastWithUndo } from '#src/ui/elements/undo-toast.ts';
 import { ShowMore } from '#src/ui/list-view/show-more.tsx';
 import { invalidateQueries } from '#src/ui/live/invalidate-queries.ts';

@@ -10,7 +10,7 @@ import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Queue } from '#src/platform/jobs/jobs.ts';
 import type { Mailer } from '#src/platform/mail/mail.ts';
-import { type TaskEvent } from '../task-notifications.schema.ts';
+import type { TaskEvent } from '../task-notifications.schema.ts';
 import { isPossible, isUnfinished, stageOf } from '../tasks.rules.ts';
 import { TASK_DECISIONS, type TaskDecisionKind } from '../tasks.schema.ts';
 import { taskDecisions as decisions } from './task-history.table.ts';

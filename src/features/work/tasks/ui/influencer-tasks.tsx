@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { refreshInfluencers } from '#src/features/agency/influencers/ui/influencer-queries.ts';
-import { formatCount } from '#src/lib/listing.ts';
+import { formatCount } from '#src/lib/locale/counts.ts';
 import { useNow } from '#src/ui/elements/use-now.ts';
 import { useLiveEvents } from '#src/ui/live/use-live-events.ts';
 import { isOverdue } from '../tasks.rules.ts';

@@ -8,7 +8,7 @@ import {
 import { Reference, Step, Steps } from '#src/ui/public/mail-link/status-steps.tsx';
 import { call, client } from '#src/web/client.ts';
 import type { ApplicationStatus } from '../../application-status.schema.ts';
-import { ANSWER_WITHIN_HOURS } from '../../applications.schema.ts';
+import { ANSWER_WITHIN_HOURS } from '../../applications.rules.ts';
 import styles from './application-status-page.module.css';
 import { OpenQuestion } from './open-question.tsx';
 

@@ -1,7 +1,8 @@
 import { PublicFooter } from '#src/ui/public/public-footer.tsx';
 import { PublicHeader } from '#src/ui/public/public-header.tsx';
 import { Rope } from '#src/ui/public/rope.tsx';
-import { ANSWER_WITHIN_HOURS, APPLICATION_SENT } from '../../applications.schema.ts';
+import { ANSWER_WITHIN_HOURS } from '../../applications.rules.ts';
+import { APPLICATION_SENT } from '../../applications.schema.ts';
 import styles from './thank-you-page.module.css';
 
 const steps = [

@@ -1,6 +1,6 @@
 import { useEffect, useState, type RefObject } from 'react';
-import { toast } from 'sonner';
 import { navigateAway } from '#src/ui/dialogs/navigate-away.ts';
+import { toast } from '#src/ui/elements/toast.ts';
 import { readBotTrap } from '#src/ui/forms/bot-trap.tsx';
 import { useWizard } from '#src/ui/forms/use-wizard.ts';
 import { call, client } from '#src/web/client.ts';

@@ -1,10 +1,10 @@
 import { NativeSelect } from '@mantine/core';
-import { toast } from 'sonner';
 import { KIND_LABELS } from '#src/features/trust/complaints/complaints.rules.ts';
 import type { ComplaintKind } from '#src/features/trust/complaints/complaints.schema.ts';
 import { handOverSchema } from '#src/features/work/contact/conversation.schema.ts';
 import { fieldErrors } from '#src/lib/field-errors.ts';
 import { FormActions } from '#src/ui/dialogs/form-dialog.tsx';
+import { toast } from '#src/ui/elements/toast.ts';
 import { TextArea } from '#src/ui/forms/text-area.tsx';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
 import { optionsOf } from '#src/ui/list-view/filter-select.tsx';

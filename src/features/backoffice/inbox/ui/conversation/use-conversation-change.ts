@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { toast } from 'sonner';
+import { toast } from '#src/ui/elements/toast.ts';
 import { toastWithUndo } from '#src/ui/elements/undo-toast.ts';
 import { call, client } from '#src/web/client.ts';
 import type { Conversation } from '../../inbox.schema.ts';

@@ -13,6 +13,7 @@ import { UnsavedChangesPrompt } from '#src/ui/dialogs/unsaved-changes-dialog.tsx
 import { isCovered } from '#src/ui/elements/keyboard-shortcuts.ts';
 import { BackLink } from '#src/ui/page/back-link.tsx';
 import { PageHead } from '#src/ui/page/page-head.tsx';
+import { useCheckedSearch } from '#src/ui/page/use-checked-search.ts';
 import { useChosenTabInView } from '#src/ui/page/use-chosen-tab-in-view.ts';
 import type { EditField, InfluencerRecord } from '../../edit-influencer.schema.ts';
 import { EditConflict } from './edit-conflict.tsx';
@@ -20,6 +21,7 @@ import { EditDeleted } from './edit-deleted.tsx';
 import { fieldId } from './edit-fields.tsx';
 import styles from './edit-influencer-page.module.css';
 import type { EditTab } from './edit-influencer-query.ts';
+import { editInfluencerSearchSchema } from './edit-influencer-query.ts';
 import { useNoteForm } from './edit-notes-form.tsx';
 import { EditNotes } from './edit-notes.tsx';
 import { PageTab } from './edit-page-tab.tsx';
@@ -35,7 +37,12 @@ type FormProps = PageImages & { opened: InfluencerRecord };
 
 /** The tabs of an influencer. Input is retained when switching tabs. */
 export function EditInfluencerForm({ opened, publicUrl, images }: FormProps) {
-  const { tab = 'profile', field, after, before } = route.useSearch();
+  const {
+    tab = 'profile',
+    field,
+    after,
+    before,
+  } = useCheckedSearch(route, editInfluencerSearchSchema);
   const navigate = route.useNavigate();
   const note = useNoteForm({ kind: 'influencers', id: opened.id });
   const [wrong, setWrong] = useState<{ field: EditField } | null>(field ? { field } : null);

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { toast } from 'sonner';
 import { describeSavedEmail } from '#src/features/backoffice/users/ui/pending-email.tsx';
 import { ApiError } from '#src/lib/api/api-error.ts';
+import { toast } from '#src/ui/elements/toast.ts';
 import { useVersionedEdit } from '#src/ui/forms/use-versioned-edit.ts';
 import { call, client } from '#src/web/client.ts';
 import {

@@ -1,10 +1,10 @@
 import { TextInput } from '@mantine/core';
 import { DateInput } from '@mantine/dates';
-import { toast } from 'sonner';
 import { fieldErrors } from '#src/lib/field-errors.ts';
 import { screenTimeZone } from '#src/lib/locale/screen-dates.ts';
 import { getTodayIn } from '#src/lib/locale/wall-time.ts';
 import { FormActions, FormDialog, INPUT_WILL_BE_LOST } from '#src/ui/dialogs/form-dialog.tsx';
+import { toast } from '#src/ui/elements/toast.ts';
 import { CALENDAR } from '#src/ui/forms/calendar.ts';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
 import {

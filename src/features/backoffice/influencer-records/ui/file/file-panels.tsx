@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { CreatePlanDialog } from '#src/features/money/plans/ui/plan-dialog.tsx';
-import { formatCount } from '#src/lib/listing.ts';
+import { formatCount } from '#src/lib/locale/counts.ts';
 import { formatUtcDate } from '#src/lib/locale/dates.ts';
 import { formatCents, formatNumber, formatPercent } from '#src/lib/locale/numbers.ts';
 import { formatTime } from '#src/lib/locale/screen-dates.ts';

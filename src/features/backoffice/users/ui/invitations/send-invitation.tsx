@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Mail } from 'lucide-react';
-import { toast } from 'sonner';
 import { refreshInfluencers } from '#src/features/agency/influencers/ui/influencer-queries.ts';
+import { toast } from '#src/ui/elements/toast.ts';
 import { call, client } from '#src/web/client.ts';
 import { toastRefusal } from '../refusal-toast.ts';
 import { refreshUsers } from '../users-queries.ts';

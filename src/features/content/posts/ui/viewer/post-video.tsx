@@ -1,7 +1,7 @@
 import { useInViewport } from '@mantine/hooks';
 import { LoaderCircle, Play } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { toast } from 'sonner';
+import { toast } from '#src/ui/elements/toast.ts';
 import type { VideoPreload } from './play-by-hls.ts';
 import type { VideoSource } from './play-video.ts';
 import styles from './post-media.module.css';

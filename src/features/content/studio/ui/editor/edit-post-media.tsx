@@ -1,6 +1,5 @@
 import { ImageOff, LoaderCircle, TriangleAlert } from 'lucide-react';
 import { useCallback, useEffect, useRef, type ReactNode } from 'react';
-import { toast } from 'sonner';
 import type { StudioMedia } from '#src/features/content/media/media.schema.ts';
 import {
   useMediaToken,
@@ -9,6 +8,7 @@ import {
 import type { StudioPost } from '#src/features/content/posts/posts.schema.ts';
 import { useRenewStudioMediaToken } from '#src/features/content/posts/ui/use-studio-media-links.ts';
 import { mediaAddress } from '#src/lib/media-links.ts';
+import { toast } from '#src/ui/elements/toast.ts';
 import styles from './edit-post-media.module.css';
 
 /** The files of a published post. */

@@ -1,6 +1,6 @@
 import { getRouteApi, Navigate, useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { toast } from 'sonner';
+import { toast } from '#src/ui/elements/toast.ts';
 import { EditorSkeleton, PostNotFound } from '../studio-frame.tsx';
 import { useOpenedPost } from '../use-opened-post.ts';
 import { EditPostForm } from './edit-post-form.tsx';

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState, type FormEvent } from 'react';
-import { toast } from 'sonner';
 import { MediaUploader } from '#src/features/content/media/ui/media-uploader.tsx';
 import { useUploads } from '#src/features/content/media/ui/use-uploads.ts';
 import { newPostSchema, type StudioPost } from '#src/features/content/posts/posts.schema.ts';
@@ -10,6 +9,7 @@ import { useStudioMediaLinks } from '#src/features/content/posts/ui/use-studio-m
 import { VaultPicker } from '#src/features/content/vault/ui/vault-picker.tsx';
 import { ApiError } from '#src/lib/api/api-error.ts';
 import { isCovered } from '#src/ui/elements/keyboard-shortcuts.ts';
+import { toast } from '#src/ui/elements/toast.ts';
 import { DeletePostDialog } from '../delete-post-dialog.tsx';
 import { BackToContent } from '../studio-frame.tsx';
 import type { LoadedPost } from './draft-saver.ts';
@@ -136,7 +136,7 @@ export function NewPostEditor({ opened, onCreated }: NewPostEditorProps) {
     setSchedule(plannedSchedule(other));
     uploads.replace(other.post.media);
     setMediaToken(other.mediaToken);
-    toast('The other version is loaded', {
+    toast.info('The other version is loaded', {
       duration: 30_000,
       action: {
         label: 'Restore my version',

@@ -1,6 +1,8 @@
 import { getRouteApi, Navigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ErrorNotice } from '#src/ui/page/notice.tsx';
+import { useCheckedSearch } from '#src/ui/page/use-checked-search.ts';
+import { draftSearchSchema } from '../content-posts.ts';
 import { EditorSkeleton, PostNotFound } from '../studio-frame.tsx';
 import { useOpenedPost } from '../use-opened-post.ts';
 import { NewPostEditor } from './new-post-editor.tsx';
@@ -9,7 +11,7 @@ const route = getRouteApi('/_app/content/new');
 
 /** The page to create a post for an influencer; the address contains its draft. */
 export function NewPostPage() {
-  const { draft } = route.useSearch();
+  const { draft } = useCheckedSearch(route, draftSearchSchema);
   const navigate = route.useNavigate();
   /** Another draft gets a new editor, except the draft that the editor itself has created. */
   const [shown, setShown] = useState({ draft, opened: draft, created: '', count: 0 });

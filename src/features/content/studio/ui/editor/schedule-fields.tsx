@@ -8,7 +8,7 @@ import { listTimeZones } from '#src/lib/locale/time-zones.ts';
 import { type ZonedInstant, getTodayIn, toInstant } from '#src/lib/locale/wall-time.ts';
 import { CALENDAR_WITH_TIME } from '#src/ui/forms/calendar.ts';
 import styles from './schedule-fields.module.css';
-import { type Schedule } from './schedule-time.ts';
+import type { Schedule } from './schedule-time.ts';
 
 type ScheduleFieldsProps = {
   schedule: Schedule;

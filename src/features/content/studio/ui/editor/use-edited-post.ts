@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { toast } from 'sonner';
 import { forgetUploads } from '#src/features/content/media/ui/stored-uploads.ts';
 import { filesNotReady, type UploadItem } from '#src/features/content/media/ui/upload-items.ts';
 import { useUploads } from '#src/features/content/media/ui/use-uploads.ts';
@@ -9,6 +8,7 @@ import { postChangeSchema, type StudioPost } from '#src/features/content/posts/p
 import type { AiUse } from '#src/features/content/publication-rule/ai-use.schema.ts';
 import { ApiError } from '#src/lib/api/api-error.ts';
 import type { Category } from '#src/lib/categories.ts';
+import { toast } from '#src/ui/elements/toast.ts';
 import type { FieldErrors } from '#src/ui/forms/use-app-form.ts';
 import { useVersionedEdit, type VersionChoice } from '#src/ui/forms/use-versioned-edit.ts';
 import { call, client } from '#src/web/client.ts';

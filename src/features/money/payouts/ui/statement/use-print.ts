@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import { toast } from 'sonner';
+import { toast } from '#src/ui/elements/toast.ts';
 import type { LoadedPages } from '#src/ui/list-view/use-load-more.ts';
 
 /** Prints the page once all lines are loaded. */

@@ -1,6 +1,5 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { toast } from 'sonner';
 import type { z } from 'zod';
 import {
   influencerName,
@@ -11,6 +10,7 @@ import { fieldErrors } from '#src/lib/field-errors.ts';
 import { screenTimeZone } from '#src/lib/locale/screen-dates.ts';
 import { toInstant, toWallTime } from '#src/lib/locale/wall-time.ts';
 import { isolateBidi } from '#src/lib/text.ts';
+import { toast } from '#src/ui/elements/toast.ts';
 import { useVersionedEdit } from '#src/ui/forms/use-versioned-edit.ts';
 import { call, client } from '#src/web/client.ts';
 import { newTaskSchema, type Task } from '../../tasks.schema.ts';

@@ -8,8 +8,9 @@ import { ShowMore } from '#src/ui/list-view/show-more.tsx';
 import { useListAddress } from '#src/ui/list-view/use-list-address.ts';
 import { ErrorNotice, Notice } from '#src/ui/page/notice.tsx';
 import { PageHead } from '#src/ui/page/page-head.tsx';
+import { useCheckedSearch } from '#src/ui/page/use-checked-search.ts';
 import type { Task } from '../../tasks.schema.ts';
-import { ownTasksQuery } from '../tasks-queries.ts';
+import { ownTasksQuery, ownTaskSearchSchema } from '../tasks-queries.ts';
 import { useLiveTasks } from '../use-live-tasks.ts';
 import { groupTasks } from './group-tasks.ts';
 import { MyTaskCard } from './my-task-card.tsx';
@@ -22,7 +23,7 @@ const FAILURE = 'Failed to fetch your tasks';
 
 /** Lists an influencer's own tasks by urgency. */
 export function MyTasksPage() {
-  const address = useListAddress(route.useSearch(), route.useNavigate());
+  const address = useListAddress(useCheckedSearch(route, ownTaskSearchSchema), route.useNavigate());
   const open = useInfiniteQuery(ownTasksQuery('open'));
   const done = useInfiniteQuery(ownTasksQuery('done'));
   const [submitted, setSubmitted] = useState<Task | null>(null);

@@ -1,0 +1,12 @@
+import { queryOptions } from '@tanstack/react-query';
+import { call, client } from '#src/web/client.ts';
+
+/** The start of the keys of all queries of agreements. */
+export const AGREEMENTS_KEY = ['agreements'] as const;
+
+/** The creator agreement of the signed-in influencer. */
+export const ownAgreementQuery = queryOptions({
+  queryKey: [...AGREEMENTS_KEY, 'own'],
+  queryFn: () => call(client.api['own-agreement'].$get()),
+  staleTime: 0,
+});
