@@ -44,7 +44,10 @@ function post(address: string, file: File, { signal, onProgress, headers = {} }:
       onProgress(Math.floor((loaded / total) * 100)),
     );
     request.addEventListener('load', () => {
-      resolve(new Response(request.responseText, { status: request.status }));
+      // By its type, an error is recognized as one of the product.
+      const type = request.getResponseHeader('content-type') ?? '';
+      const answer = { status: request.status, headers: { 'content-type': type } };
+      resolve(new Response(request.responseText, answer));
     });
     request.addEventListener('error', () => reject(new Error(UPLOAD_ERRORS.network)));
     request.addEventListener('abort', () => reject(new Error('Cancelled')));
