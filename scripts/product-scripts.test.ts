@@ -1,4 +1,4 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync, statSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -31,7 +31,8 @@ function collectPackages(file: string, found: Map<string, string>, seen: Set<str
       const imported = name.startsWith('#')
         ? name.slice(1)
         : path.join(path.dirname(file), name).replaceAll(path.sep, '/');
-      if (existsSync(root + imported)) collectPackages(imported, found, seen);
+      if (statSync(root + imported, { throwIfNoEntry: false })?.isFile())
+        collectPackages(imported, found, seen);
     } else if (!name.startsWith('node:') && !builtinModules.includes(name)) {
       const depth = name.startsWith('@') ? 2 : 1;
       found.set(name.split('/').slice(0, depth).join('/'), file);
