@@ -7,6 +7,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { PRODUCT_SCRIPTS } from './product-scripts.mjs';
 import { SERVER_ENVIRONMENT, SERVER_FLAGS } from './server-flags.mjs';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
@@ -24,6 +25,8 @@ if (major < 20 || (major === 20 && minor < 19)) {
 }
 const [target, ...args] = process.argv.slice(2);
 if (!target) fail('usage: node scripts/bootstrap.mjs <file.ts | command> [arguments]');
+// Of the packages, a tenth of the files and a fifth of the bytes are for tests and checks.
+const needsTools = !PRODUCT_SCRIPTS.includes(target);
 
 await ensurePackages();
 run(pickNode(), findScript(target), args);
@@ -36,13 +39,14 @@ function fail(message) {
 async function ensurePackages() {
   const lock = fs.readFileSync(path.join(root, 'package-lock.json'));
   const hash = createHash('sha256').update(lock).digest('hex');
-  const stamp = `${hash} ${process.platform}-${process.arch}\n`;
-  if (isStamped(stamp)) return;
+  const stampOf = (packages) => `${hash} ${process.platform}-${process.arch} ${packages}\n`;
+  const stamp = stampOf(needsTools ? 'all' : 'product');
+  if (isStamped(stamp) || isStamped(stampOf('all'))) return;
   if (!fs.existsSync(installLock) && holdsPackagesOf(lock)) return writeStamp(stamp);
   const release = await takeInstallLock();
   // Another process may have installed the packages in the meantime.
   // The second attempt is for optional packages: npm skips those it fails to download.
-  for (let attempt = 0; attempt < 2 && !holdsPackagesOf(lock); attempt++) await install();
+  for (let attempt = 0; attempt < 2 && !holdsPackagesOf(lock); attempt++) await install(lock);
   writeStamp(stamp);
   release();
 }
@@ -60,12 +64,12 @@ function writeStamp(stamp) {
 }
 
 // Recognizes packages installed by `npm ci` or `npm install` by the list that npm writes.
-function holdsPackagesOf(lock) {
+function holdsPackagesOf(lock, withTools = needsTools) {
   try {
     const installed = JSON.parse(fs.readFileSync(installedList, 'utf8'));
     return Object.entries(JSON.parse(lock.toString()).packages).every(([name, required]) => {
       const present = installed.packages[name];
-      if (name === '') return true;
+      if (name === '' || (required.dev && !withTools)) return true;
       return present
         ? present.version === required.version
         : required.optional && !matchesPlatform(required);
@@ -123,17 +127,20 @@ function isAlive(pid) {
   }
 }
 
-function install() {
+function install(lock) {
+  // Only adds the tools to the packages of the product, which may be running.
+  const command = holdsPackagesOf(lock, false) ? ['install', '--no-save'] : ['ci'];
   for (const file of [stampFile, installedList]) fs.rmSync(file, { force: true });
-  const flags = ['ci', '--include=dev', '--include=optional', '--ignore-scripts', '--no-audit'];
+  const flags = [...command, needsTools ? '--include=dev' : '--omit=dev'];
+  flags.push('--include=optional', '--ignore-scripts', '--no-audit');
   // Some packages require a newer Node than npm runs on; they run on the newer Node later.
   flags.push('--no-fund', '--loglevel=error', '--no-progress', '--engine-strict=false');
   const cli = process.env.npm_execpath ?? '';
   const viaNode = path.basename(cli) === 'npm-cli.js' && fs.existsSync(cli);
-  const [command, first] = viaNode ? [process.execPath, [cli]] : ['npm', []];
+  const [program, first] = viaNode ? [process.execPath, [cli]] : ['npm', []];
   // npm unpacks hundreds of megabytes: with room for what is new, a fourth of its CPU time less.
   const roomy = `${process.env.NODE_OPTIONS ?? ''} --max-semi-space-size=64`.trim();
-  const npm = spawn(command, [...first, ...flags], {
+  const npm = spawn(program, [...first, ...flags], {
     cwd: root,
     env: { ...process.env, NODE_OPTIONS: roomy },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -157,7 +164,8 @@ function install() {
       stopHeartbeat();
       if (stopping) process.exit(128 + os.constants.signals[stopping]);
       for (const signal of ['SIGINT', 'SIGTERM']) process.off(signal, quit);
-      if (code !== 0) fail(`${output}\nThe packages could not be installed (npm ci: ${code}).`);
+      if (code !== 0)
+        fail(`${output}\nThe packages could not be installed (npm ${flags[0]}: ${code}).`);
       resolve();
     });
   });
