@@ -15,7 +15,7 @@ import { selectRows, type RowOf, type Selection } from '#src/platform/database/s
 import type { Actor } from '#src/platform/http/operation.ts';
 import type { BackOfficeDashboard } from '../dashboard.schema.ts';
 import { boundedCount, OWED_REFUNDS } from './bounded-count.ts';
-import { readPlatformFigures } from './platform-figures.ts';
+import { preparePlatformFigures } from './platform-figures.ts';
 
 const isActive = eq(userSubscriptions.status, 'active');
 
@@ -138,7 +138,10 @@ async function countFigures(pool: Pool, actor: Actor): Promise<BackOfficeDashboa
   };
 }
 
-/** The back office's figures, within the actor's limit. */
-export function getBackOfficeFigures(pool: Pool, actor: Actor): Promise<BackOfficeDashboard> {
-  return actor.isLimited ? countFigures(pool, actor) : readPlatformFigures(pool);
+/** Prepares the back office's figures, within the actor's limit. */
+export function prepareBackOfficeFigures(
+  pool: Pool,
+): (actor: Actor) => Promise<BackOfficeDashboard> {
+  const readPlatformFigures = preparePlatformFigures(pool);
+  return (actor) => (actor.isLimited ? countFigures(pool, actor) : readPlatformFigures());
 }

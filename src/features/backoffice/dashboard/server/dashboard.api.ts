@@ -9,7 +9,7 @@ import {
   type BackOfficeDashboard,
 } from '../dashboard.schema.ts';
 import { setupGuideSchema } from '../setup-guide.schema.ts';
-import { getBackOfficeFigures } from './back-office-figures.ts';
+import { prepareBackOfficeFigures } from './back-office-figures.ts';
 import { prepareInfluencerFigures } from './influencer-figures.ts';
 import { getSetupGuide, type SetupConfig } from './setup-guide.ts';
 import { getTrends } from './trends.ts';
@@ -17,6 +17,7 @@ import { getTrends } from './trends.ts';
 /** The dashboards of the back office and of influencers. */
 export function dashboardApi({ pool, config }: { pool: Pool; config: SetupConfig }) {
   const getInfluencerFigures = prepareInfluencerFigures(pool);
+  const getBackOfficeFigures = prepareBackOfficeFigures(pool);
   // An event makes all open dashboards read again.
   const share = createSharedRead<BackOfficeDashboard>();
   return operations([
@@ -47,7 +48,7 @@ export function dashboardApi({ pool, config }: { pool: Pool; config: SetupConfig
           openMessages: 2,
         },
       },
-      ({ actor }) => share(scopeKey(actor), () => getBackOfficeFigures(pool, actor)),
+      ({ actor }) => share(scopeKey(actor), () => getBackOfficeFigures(actor)),
     ),
     as('admin', 'staff').get(
       '/api/dashboard/trends',

@@ -11,7 +11,7 @@ import { userSubscriptions } from '#src/features/money/subscriptions/server/subs
 import { tasks } from '#src/features/work/tasks/server/tasks.table.ts';
 import { recordTotals } from '#src/platform/database/record-totals.table.ts';
 import { countOf, hasState } from '#src/platform/database/record-totals.ts';
-import { selectPlannedOnce } from '#src/platform/database/statement.ts';
+import { prepareSelect } from '#src/platform/database/statement.ts';
 import { FIGURE_LIMIT } from '../dashboard.rules.ts';
 import type { BackOfficeDashboard } from '../dashboard.schema.ts';
 import { boundedCount, OWED_REFUNDS } from './bounded-count.ts';
@@ -44,49 +44,57 @@ const uncountedShare = sql`coalesce((
 
 const isPending = sql`${influencerApplications.status} = 'pending'`;
 
-/** The figures of the whole platform. Their cost does not grow with the records: they are totals. */
-export async function readPlatformFigures(pool: Pool): Promise<BackOfficeDashboard> {
-  const lateFrom = sql`${lateBefore(Date.now())}::timestamptz`;
-  const tasksIn = (...states: string[]) => bounded(countOf('task', hasState(...states)));
-  const roles = (role: string) => bounded(countOf('role', hasState(role)));
-  // Few arrived since then.
-  const recent = sql`(select count(*)::int from ${influencerApplications}
-    where ${isPending} and ${influencerApplications.createdAt} >= ${lateFrom})`;
-  const pending = countOf('application', hasState('pending'));
-  const [row] = await selectPlannedOnce(
+const tasksIn = (...states: string[]) => bounded(countOf('task', hasState(...states)));
+const usersWith = (role: string) => bounded(countOf('role', hasState(role)));
+// Few arrived since then.
+const recentApplications = sql`(select count(*)::int from ${influencerApplications}
+  where ${isPending} and ${influencerApplications.createdAt} >= ${sql.placeholder('lateFrom')}::timestamptz)`;
+const pendingApplications = countOf('application', hasState('pending'));
+
+const FIGURES = {
+  applications: bounded(countOf('application')),
+  pending: bounded(pendingApplications),
+  late: bounded(sql`${pendingApplications} - ${recentApplications}`),
+  openMessages: bounded(countOf('message')),
+  influencers: usersWith('influencer'),
+  staff: usersWith('staff'),
+  admins: usersWith('admin'),
+  newFans: bounded(
+    countOf('role', hasState('subscriber'), sql`${day} = date_trunc('month', ${TODAY})::date`),
+  ),
+  tasks: bounded(countOf('task')),
+  assigned: tasksIn('assigned'),
+  inProgress: tasksIn('in_progress'),
+  toReview: tasksIn('completed'),
+  closed: tasksIn('closed'),
+  rejected: tasksIn('rejected'),
+  failed: tasksIn('failed'),
+  cancelled: tasksIn('cancelled'),
+  overdue: bounded(sql`${countOf('task', isOpen, sql`${day} < ${TODAY}`)} + ${overdueToday}`),
+  activeSubscribers: countOf('subscription', isSold),
+  revenueCents: sql<number>`round(${uncountedShare} + coalesce(
+    sum(${cents} * (100 - ${percent}) / 100) filter (where ${isSold}), 0))::float8`,
+  issues: bounded(
+    sql`${countOf('subscription', hasState('past_due'))} + ${boundedCount(sql`${userSubscriptions}`, isOverdueNow)}`,
+  ),
+  refundsOwed: boundedCount(OWED_REFUNDS.from, OWED_REFUNDS.where),
+};
+
+/**
+ * Prepares the figures of the whole platform. Their cost does not grow with the records: they are totals.
+ * The statement is written once, because writing it takes as long as running it.
+ */
+export function preparePlatformFigures(pool: Pool): () => Promise<BackOfficeDashboard> {
+  const readFigures = prepareSelect(
     pool,
-    {
-      applications: bounded(countOf('application')),
-      pending: bounded(pending),
-      late: bounded(sql`${pending} - ${recent}`),
-      openMessages: bounded(countOf('message')),
-      influencers: roles('influencer'),
-      staff: roles('staff'),
-      admins: roles('admin'),
-      newFans: bounded(
-        countOf('role', hasState('subscriber'), sql`${day} = date_trunc('month', ${TODAY})::date`),
-      ),
-      tasks: bounded(countOf('task')),
-      assigned: tasksIn('assigned'),
-      inProgress: tasksIn('in_progress'),
-      toReview: tasksIn('completed'),
-      closed: tasksIn('closed'),
-      rejected: tasksIn('rejected'),
-      failed: tasksIn('failed'),
-      cancelled: tasksIn('cancelled'),
-      overdue: bounded(sql`${countOf('task', isOpen, sql`${day} < ${TODAY}`)} + ${overdueToday}`),
-      activeSubscribers: countOf('subscription', isSold),
-      revenueCents: sql<number>`round(${uncountedShare} + coalesce(
-        sum(${cents} * (100 - ${percent}) / 100) filter (where ${isSold}), 0))::float8`,
-      issues: bounded(
-        sql`${countOf('subscription', hasState('past_due'))} + ${boundedCount(sql`${userSubscriptions}`, isOverdueNow)}`,
-      ),
-      refundsOwed: boundedCount(OWED_REFUNDS.from, OWED_REFUNDS.where),
-    },
+    FIGURES,
     (columns) => sql`select ${columns} from ${recordTotals}`,
-    'all',
+    'platform_figures',
   );
-  return arrange(row!);
+  return async () => {
+    const [row] = await readFigures({ lateFrom: lateBefore(Date.now()) });
+    return arrange(row!);
+  };
 }
 
 type Figures = Record<
