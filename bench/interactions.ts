@@ -22,7 +22,7 @@ type Interaction = {
 
 // By attribute: a search by role would itself be work that the next picture waits for.
 const rows = (page: Page) => page.locator('[data-row]');
-const dialog = (page: Page) => page.locator('[role="dialog"]').first();
+const dialog = (page: Page) => page.locator('[aria-modal="true"]').first();
 
 /** Clicks like a person, without checks in the page. */
 async function press(page: Page, target: Locator): Promise<void> {
@@ -111,7 +111,7 @@ const INTERACTIONS: Interaction[] = [
         await page.keyboard.press('Enter');
         await page.waitForTimeout(PAUSE_MS);
       }
-      await press(page, page.locator('[role="dialog"] textarea').first());
+      await press(page, page.locator('[aria-modal="true"] textarea').first());
       await page.keyboard.type('Thank you!', { delay: 40 });
       await page.keyboard.press('ControlOrMeta+Enter');
     },
