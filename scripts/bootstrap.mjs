@@ -25,7 +25,7 @@ if (major < 20 || (major === 20 && minor < 19)) {
 }
 const [target, ...args] = process.argv.slice(2);
 if (!target) fail('usage: node scripts/bootstrap.mjs <file.ts | command> [arguments]');
-// Of the packages, a tenth of the files and a fifth of the bytes are for tests and checks.
+// A fifth of all packages by size is for tests and checks.
 const needsTools = !PRODUCT_SCRIPTS.includes(target);
 
 await ensurePackages();

@@ -111,7 +111,10 @@ export async function runBuilt(name: 'demo' | 'start'): Promise<void> {
   await buildServer();
   const { run } = (await import(builtEntry(name).href)) as { run: Run };
   await run(pages);
-  await compressPages();
+  // Serving does not depend on it.
+  await compressPages().catch((error: unknown) => {
+    console.error('The files of the pages could not be compressed:', error);
+  });
 }
 
 const listTexts = (folder: string): string[] =>
@@ -122,6 +125,8 @@ async function zipFiles(since: Date): Promise<void> {
   const files = listTexts(CLIENT).filter((file) => statSync(file).mtimeMs >= since.getTime());
   await Promise.all(
     files.map(async (file) => {
+      // Would be sent instead of the new file until that is compressed.
+      await rm(`${file}.br`, { force: true });
       await writeFile(`${file}.gz`, await promisify(gzip)(await readFile(file), { level: 9 }));
     }),
   );
