@@ -50,17 +50,20 @@ type Cursors = { after?: string; before?: string };
 const page = (sort: Sort | `-${Sort}`, cursors: Cursors = {}, where: (SQL | undefined)[] = []) =>
   listPage(app.pool, APPLICATIONS, { where, sort, ...cursors });
 
+type Walk = { beforeEachPage?: () => Promise<unknown>; where?: (SQL | undefined)[] };
+
 /** Reads all pages in a direction, and runs a callback before each page. */
 async function walk(
   sort: Sort | `-${Sort}`,
   direction: 'next' | 'previous',
   from: ListPage<Row>,
-  beforeEachPage: () => Promise<unknown> = async () => {},
+  { beforeEachPage = async () => {}, where = [] }: Walk = {},
 ): Promise<ListPage<Row>[]> {
   const pages = [from];
   for (let cursor = from[direction]; cursor !== null; cursor = pages.at(-1)![direction]) {
     await beforeEachPage();
-    pages.push(await page(sort, direction === 'next' ? { after: cursor } : { before: cursor }));
+    const cursors = direction === 'next' ? { after: cursor } : { before: cursor };
+    pages.push(await page(sort, cursors, where));
   }
   return pages;
 }
@@ -88,8 +91,12 @@ describe.each(ORDERS)('a list in the order %s', (order) => {
 
   test('neither skips nor repeats rows while rows are added', async () => {
     const there = await createApplications(3 * LIST_PAGE_SIZE + 20);
-    const forward = await walk(order, 'next', await page(order), () => createApplications(9));
-    const back = await walk(order, 'previous', forward.at(-1)!, () => createApplications(9));
+    const forward = await walk(order, 'next', await page(order), {
+      beforeEachPage: () => createApplications(9),
+    });
+    const back = await walk(order, 'previous', forward.at(-1)!, {
+      beforeEachPage: () => createApplications(9),
+    });
     for (const seen of [idsOf(forward), idsOf(back)]) {
       expect(new Set(seen).size).toBe(seen.length);
     }
@@ -97,6 +104,45 @@ describe.each(ORDERS)('a list in the order %s', (order) => {
     const before = idsOf(forward).slice(0, -LIST_PAGE_SIZE);
     expect(idsOf(back)).toEqual(expect.arrayContaining(before));
   });
+});
+
+test.each([
+  ['few rows match', 3 * LIST_PAGE_SIZE + 20],
+  ['more rows match than are counted', COUNT_LIMIT + 20],
+])('a search has the pages of the list without it, where %s', async (_, count) => {
+  await createApplications(count);
+  // A value for which the statement is planned.
+  const where = [sql`a.age > ${1}`, undefined];
+  for (const order of ['-received', 'name'] as const) {
+    const plain = await walk(order, 'next', await page(order));
+    const found = await walk(order, 'next', await page(order, {}, where), { where });
+    expect(found).toEqual(plain);
+    const back = await walk(order, 'previous', found.at(-1)!, { where });
+    expect(idsOf(back.toReversed())).toEqual(idsOf(plain));
+  }
+});
+
+test('all searches of a list read their rows by one statement, which is planned once', async () => {
+  await createApplications(LIST_PAGE_SIZE + 5);
+  for (let age = 0; age < 8; age++) {
+    for (const order of ['name', '-share'] as const) await page(order, {}, [sql`a.age > ${age}`]);
+  }
+  await page('name', {}, [sql`a.age = ${18}`]);
+  const clients = await Promise.all(
+    Array.from({ length: app.pool.idleCount }, () => app.pool.connect()),
+  );
+  const plans = await Promise.all(
+    clients.map((client) =>
+      client.query<{ custom: number }>(
+        `select custom_plans::int as custom from pg_prepared_statements
+         where statement like '%"rowId" from influencer_applications a%'`,
+      ),
+    ),
+  );
+  for (const client of clients) client.release();
+  const counts = plans.map(({ rows }) => rows);
+  expect(Math.max(...counts.map(({ length }) => length))).toBe(1);
+  expect(Math.max(...counts.flat().map(({ custom }) => custom))).toBeLessThanOrEqual(5);
 });
 
 test('a single page has no neighboring pages', async () => {
