@@ -63,6 +63,9 @@ function beyondOf(order: Order, { after, before }: ListQuery<string>): SQL | und
   return cursor === undefined ? undefined : isAfter(order, decodeCursor(cursor, order.type));
 }
 
+/** A page and the first row of the next one. */
+const PAGE_AND_NEXT = LIST_PAGE_SIZE + 1;
+
 const POSITION = { key: sql<string>`found.by::text`, id: sql<string>`found.id` };
 
 /** Finds where the first rows are, in each of the parts if there are any. */
@@ -91,22 +94,28 @@ async function findFirst<S extends string>(
 const orderOfFound = (order: Order): SQL =>
   orderBy({ ...order, by: sql`found.by`, id: sql`found.id` });
 
-/** Finds where all rows with the conditions are, up to the limit of a count and one more. */
-function findMatches<S extends string>(
+/** Finds where the first rows are, and how many there are, up to the limit of a count and one more. */
+async function findAndCount<S extends string>(
   pool: Pool,
   listing: Listing<S>,
   query: ListQuery<S>,
-): Promise<(Position & { isBeyond: boolean })[]> {
+): Promise<{ first: Position[]; total: number }> {
   const order = orderOf(listing, query);
-  return selectRows(
+  const selection = {
+    ...POSITION,
+    isBeyond: sql<boolean>`found.is_beyond`,
+    total: sql<number>`count(*) over ()::int`,
+  };
+  const rows = await selectRows(
     pool,
-    { ...POSITION, isBeyond: sql<boolean>`found.is_beyond` },
+    selection,
     (columns) => sql`
       select ${columns} from (
         select ${order.by} as by, ${order.id} as id, ${beyondOf(order, query) ?? sql`true`} as is_beyond
         from ${listing.from} where ${allOf(query.where)} limit ${sql.raw(String(COUNT_LIMIT + 1))}
-      ) found order by ${orderOfFound(order)}`,
+      ) found order by found.is_beyond desc, ${orderOfFound(order)} limit ${sql.raw(String(PAGE_AND_NEXT))}`,
   );
+  return { first: rows.filter(({ isBeyond }) => isBeyond), total: rows[0]?.total ?? 0 };
 }
 
 /** Reads the rows at these positions, by one statement of the list that is planned once. */
@@ -162,9 +171,6 @@ async function readFirst<S extends string, Columns extends Selection>(
   );
 }
 
-/** A page and the first row of the next one. */
-const PAGE_AND_NEXT = LIST_PAGE_SIZE + 1;
-
 type Found<Columns extends Selection> = {
   found: Positioned<RowOf<Columns>>[];
   /** Undefined if the first page is the whole list. */
@@ -199,11 +205,12 @@ async function search<S extends string, Columns extends Selection>(
   const count =
     query.count ?? (parts ? () => countParts(pool, listing.from, where, parts) : undefined);
   if (count) return readAndCount(query, readFound, count);
-  const matches = await findMatches(pool, listing, query);
+  const { first, total } = await findAndCount(pool, listing, query);
   // A word that many rows contain is found soon in their order.
-  if (matches.length > COUNT_LIMIT) return { found: await readFound(), total: matches.length };
-  const first = matches.filter(({ isBeyond }) => isBeyond).slice(0, PAGE_AND_NEXT);
-  return { found: await readAt(pool, listing, first), total: matches.length };
+  return {
+    found: total > COUNT_LIMIT ? await readFound() : await readAt(pool, listing, first),
+    total,
+  };
 }
 
 /**

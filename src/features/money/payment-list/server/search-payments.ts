@@ -37,7 +37,7 @@ const reversed = alias(ledgerTransactions, 'reversed');
 /** The most people whose payments are looked up one person after the other. */
 const MOST_LOOKED_UP = 1_000;
 /** The most people with whom payments are compared by their ids; with more, by their names. */
-const MOST_COMPARED = 5_000;
+const MOST_COMPARED = 2_000;
 
 /** The most payments that the beginning of a number or a reference finds. */
 const MOST_NUMBERED = 100;
