@@ -4,20 +4,22 @@ const TESTS = ['**/*.test.ts', '**/*.testing.ts', 'test/**', 'e2e/**'];
 
 type Pattern = { regex: string; message: string };
 
-const forbidPackages = (regex: string, message: string) => ({
-  'no-restricted-imports': ['error' as const, { patterns: [{ regex, message }] }] as [
-    'error',
-    { patterns: Pattern[] },
-  ],
+const forbidPackages = (...patterns: Pattern[]) => ({
+  'no-restricted-imports': ['error' as const, { patterns }] as ['error', { patterns: Pattern[] }],
 });
 
-const RUNS_ANYWHERE = forbidPackages(
-  '^(node:|react$|react-dom|react/|drizzle-orm|pg$|pg-boss|hono|@hono/|@mantine/|@tanstack/)',
-  'This runs in the browser and on the server: zod and #src/lib only. I/O belongs into server/ or platform/, React into ui/.',
-);
+const RUNS_ANYWHERE = forbidPackages({
+  regex:
+    '^(node:|react$|react-dom|react/|drizzle-orm|pg$|pg-boss|hono|@hono/|@mantine/|@tanstack/)',
+  message:
+    'This runs in the browser and on the server: zod and #src/lib only. I/O belongs into server/ or platform/, React into ui/.',
+});
 const RUNS_IN_BROWSER = forbidPackages(
-  '^(node:|drizzle-orm|pg$|pg-boss|@hono/|sharp$)',
-  'Screens run in the browser: ask the API through #src/web/client.ts.',
+  {
+    regex: '^(node:|drizzle-orm|pg$|pg-boss|@hono/|sharp$)',
+    message: 'Screens run in the browser: ask the API through #src/web/client.ts.',
+  },
+  { regex: '^sonner$', message: 'Toasts load after the page: #src/ui/elements/toast.ts.' },
 );
 
 export default defineConfig({

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { useEffect, useSyncExternalStore, type KeyboardEvent, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
+// oxlint-disable-next-line no-restricted-imports -- The library loads with this file.
 import { toast, Toaster as Toasts, type ExternalToast } from 'sonner';
 
 /** The width below which Sonner spreads a toast over the whole screen. */
