@@ -167,6 +167,8 @@ test(
     await expect(fail.getByLabel('Reason')).toBeFocused();
     await page.keyboard.type('Another dress');
     await page.keyboard.press('Control+Enter');
+    // Until then, Tab stays in the dialog.
+    await expect(fail).toBeHidden();
     await tabTo(page, drawer.getByRole('button', { name: 'Reopen' }));
     await page.keyboard.press('Enter');
     const reopen = page.getByRole('dialog', { name: 'Reopen Task' });
