@@ -94,7 +94,13 @@ test('keys decide an application only after a confirmation, and a rejection can 
   // Right after a decision, its message offers to undo it: the notes are as before.
   const notes = record.getByRole('textbox', { name: 'Notes' });
   await record.getByRole('button', { name: 'Reject' }).click();
-  await toast(page, 'Application rejected').getByRole('button', { name: 'Undo' }).click();
+  const rejected = toast(page, 'Application rejected');
+  // From a message above it, Tab leads into the record, not to the page below.
+  const undo = rejected.getByRole('button', { name: 'Undo' });
+  await undo.focus();
+  await page.keyboard.press('Tab');
+  expect(await record.evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true);
+  await undo.click();
   await expect(notes).toHaveValue(reopened);
 });
 

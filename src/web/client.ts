@@ -48,7 +48,7 @@ async function repeatOnceConfirmed(
   return isDemanded && (await askForConfirmation()) ? request() : response;
 }
 
-/** The problem of a failed response; null if it is not from the product, but from what is before it. */
+/** The problem of a failed response; null if the response is not from the product, but from a proxy before it. */
 async function readProblem(response: Pick<Response, 'headers' | 'json'>): Promise<Problem | null> {
   // By its type alone: a check of every field would load zod with the first screen.
   const isProblem = response.headers.get('content-type')?.startsWith('application/problem+json');

@@ -54,7 +54,7 @@ async function start(folder: string): Promise<PostgresServer> {
   const server: Program = await startProgram(
     path.join(bin, 'postgres'),
     ['-D', folder, ...all.flatMap((setting) => ['-c', setting])],
-    { port, cwd: '/', detached: true, env: { LC_ALL: 'C', TZ: 'UTC' }, ...findAccount() },
+    { port, cwd: '/', env: { LC_ALL: 'C', TZ: 'UTC' }, ...findAccount() },
   );
   const url = (database: string) => `postgres://postgres@127.0.0.1:${port}/${database}`;
   async function run(statement: string): Promise<Record<string, unknown>[]> {
@@ -66,14 +66,6 @@ async function start(folder: string): Promise<PostgresServer> {
     } finally {
       await client.end();
     }
-  }
-  async function kill(): Promise<void> {
-    try {
-      process.kill(-server.child.pid!, 'SIGKILL');
-    } catch {
-      // It has ended already.
-    }
-    await server.kill();
   }
   // It listens before it is ready.
   const deadline = Date.now() + READY_LIMIT_MS;
@@ -90,10 +82,10 @@ async function start(folder: string): Promise<PostgresServer> {
     port,
     url,
     run,
-    kill,
+    kill: server.kill,
     promote: () => runCommand(path.join(bin, 'pg_ctl'), ['promote', '-D', folder, '-w']),
     async remove() {
-      await kill();
+      await server.kill();
       removeFolder(folder);
     },
   };

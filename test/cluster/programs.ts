@@ -1,4 +1,4 @@
-import { spawn, spawnSync, type ChildProcess, type SpawnOptions } from 'node:child_process';
+import { spawn, spawnSync, type SpawnOptions } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import net from 'node:net';
@@ -43,8 +43,7 @@ export function createFolder(name: string): string {
 }
 
 export type Program = {
-  child: ChildProcess;
-  /** Ends it as a crash does. */
+  /** Ends it and all processes that it has started, as when its machine loses power. */
   kill: () => Promise<void>;
 };
 
@@ -56,15 +55,22 @@ export async function startProgram(
 ): Promise<Program> {
   const child = spawn(command, args, {
     stdio: ['ignore', 'ignore', process.env.CLUSTER_LOG ? 'inherit' : 'ignore'],
+    detached: true,
     ...options,
   });
-  const end = () => void child.kill('SIGKILL');
+  // With the processes that it has started: the workers of nginx outlive a master that is killed.
+  const end = () => {
+    try {
+      process.kill(-child.pid!, 'SIGKILL');
+    } catch {
+      // All have ended already.
+    }
+  };
   process.once('exit', end);
   const kill = async () => {
     process.off('exit', end);
-    if (child.exitCode !== null || child.signalCode !== null) return;
     end();
-    await once(child, 'exit');
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
   };
   const deadline = Date.now() + START_LIMIT_MS;
   while (!(await isListening(port))) {
@@ -74,7 +80,7 @@ export async function startProgram(
     }
     await wait(20);
   }
-  return { child, kill };
+  return { kill };
 }
 
 function isListening(port: number): Promise<boolean> {

@@ -8,7 +8,7 @@ export type Installer = {
   schedule(name: string, cron: string, data?: object | null): Promise<void>;
 };
 
-/** Reads what is installed at once: usually nothing differs, and each start has a hundred of them. */
+/** Reads all queues and schedules at once: each start has a hundred of them, and usually none differs. */
 export async function createInstaller(boss: PgBoss): Promise<Installer> {
   const [queues, schedules] = await Promise.all([boss.getQueues(), boss.getSchedules()]);
   const options = { missed: 'once' } as const;

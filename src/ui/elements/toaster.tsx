@@ -14,13 +14,15 @@ function subscribe(onChange: () => void) {
 }
 
 /**
- * Lets Tab lead past the last toast, to the start of the page: Sonner moves the focus that leaves its
- * toasts back to where it came from, from where Tab leads to the toasts again.
+ * Lets Tab lead past the last toast, to the start of the page or of the dialog that covers it: Sonner
+ * moves the focus that leaves its toasts back to where it came from, from where Tab leads to the toasts
+ * again.
  */
 function leaveByTab(event: KeyboardEvent<HTMLElement>) {
   if (event.key !== 'Tab' || event.shiftKey) return;
   const last = [...event.currentTarget.querySelectorAll('button')].at(-1);
-  const first = document.querySelector<HTMLElement>('a[href]');
+  const dialog = [...document.querySelectorAll('[aria-modal="true"]')].at(-1);
+  const first = (dialog ?? document).querySelector<HTMLElement>('a[href], button:enabled');
   if (event.target !== last || !first) return;
   event.preventDefault();
   first.focus();
