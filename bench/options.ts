@@ -1,20 +1,7 @@
-import { parseArgs } from 'node:util';
+import { readArguments } from '../scripts/commands.mjs';
 
-const { values } = parseArgs({
-  options: {
-    posts: { type: 'string', default: '100000' },
-    seconds: { type: 'string', default: '5' },
-    rounds: { type: 'string', default: '3' },
-    connections: { type: 'string', default: '16' },
-    subscribers: { type: 'string', default: '100000' },
-    only: { type: 'string' },
-    scale: { type: 'boolean', default: false },
-    database: { type: 'string' },
-    reads: { type: 'string', default: '' },
-    workers: { type: 'string', default: '1' },
-    minutes: { type: 'string', default: '3' },
-  },
-});
+const { values } = readArguments('bench/run.ts', process.argv.slice(2));
+const textOf = (name: string) => values[name]?.toString();
 
 /** The size and duration of the measurements; the first ones can be set as `--name=value`. */
 export const options = {
@@ -28,17 +15,17 @@ export const options = {
    * `interactions`, `long-lists`, `explain`, `sizes`, `steady`, `cpu` or `start`; all but `weight` and the
    * last seven if undefined.
    */
-  only: values.only,
+  only: textOf('only'),
   /** Measures nothing but large tables beside small ones. */
-  scale: values.scale,
+  scale: values.scale === true,
   /** Measures only the reads of large tables whose title contains this. */
-  reads: values.reads,
+  reads: textOf('reads') ?? '',
   /** The processes of the large platform while it has a steady load. */
   workers: Number(values.workers),
   /** How long pages are opened before the memory is read. */
   minutes: Number(values.minutes),
   /** The DATA_DIR of `npm run seed:scale`; a new one is seeded if undefined. */
-  database: values.database,
+  database: textOf('database'),
   /** The subscribers of one influencer whose mails are claimed, and whose price changes. */
   subscribers: Number(values.subscribers),
   influencers: 200,

@@ -2,6 +2,7 @@
 import { openConfiguredBackups } from '#src/platform/backup/backup-target.ts';
 import type { BackupStep } from '#src/platform/backup/create-backup.ts';
 import { makeBackup } from '#src/platform/backup/scheduled-backups.ts';
+import { readArguments } from './commands.mjs';
 import { printBackups } from './print-backups.ts';
 import { cannotRun, withProductDatabase } from './product-database.ts';
 
@@ -14,7 +15,7 @@ const STEPS: Record<BackupStep['step'], string> = {
 const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
 
 await withProductDatabase(async (db, config, databaseUrl) => {
-  if (process.argv.includes('--list')) {
+  if (readArguments('scripts/backup.ts', process.argv.slice(2)).values.list) {
     return printBackups((await openConfiguredBackups(config)).target);
   }
   const { manifest, added, removed } = await makeBackup({ config, db }, databaseUrl, ({ step }) =>

@@ -7,7 +7,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { PRODUCT_SCRIPTS } from './product-scripts.mjs';
+import { ArgumentError, COMMANDS, describeCommand, readArguments } from './commands.mjs';
 import { SERVER_ENVIRONMENT, SERVER_FLAGS } from './server-flags.mjs';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
@@ -26,14 +26,44 @@ if (major < 20 || (major === 20 && minor < 19)) {
 const [target, ...args] = process.argv.slice(2);
 if (!target) fail('usage: node scripts/bootstrap.mjs <file.ts | command> [arguments]');
 // A fifth of all packages by size is for tests and checks.
-const needsTools = !PRODUCT_SCRIPTS.includes(target);
+const needsTools = !COMMANDS[target]?.isProduct;
 
+checkArguments();
 await ensurePackages();
 run(pickNode(), findScript(target), args);
 
 function fail(message) {
   console.error(message);
   process.exit(1);
+}
+
+/** Before anything is installed: explains the command, or refuses arguments that it does not take. */
+function checkArguments() {
+  const asksForHelp = args.some((argument) => argument === '--help' || argument === '-h');
+  if (!Object.hasOwn(COMMANDS, target)) {
+    if (!asksForHelp || fs.existsSync(path.join(modules, '.bin', target))) return;
+    console.log(`${target} explains itself once the packages are installed: npm run check`);
+    process.exit(0);
+  }
+  const explanation = describeCommand(target, nameCommand());
+  if (asksForHelp) {
+    console.log(explanation);
+    process.exit(0);
+  }
+  try {
+    readArguments(target, args);
+  } catch (error) {
+    if (!(error instanceof ArgumentError)) throw error;
+    fail(`${error.message}\n${explanation}`);
+  }
+}
+
+/** The command of package.json that runs the script, as it is typed. */
+function nameCommand() {
+  const { scripts } = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8'));
+  const commands = Object.keys(scripts).filter((name) => scripts[name].split(' ')[2] === target);
+  const name = commands.find((command) => command === process.env.npm_lifecycle_event);
+  return `npm run ${name ?? commands[0]}`;
 }
 
 async function ensurePackages() {

@@ -1,12 +1,13 @@
 // Kills a process and the primary of a replicated database under load, and checks what is left.
-import { parseArgs } from 'node:util';
 import { buildServer } from './build.ts';
+import { readArguments } from './commands.mjs';
 import { passes } from './steps.ts';
 
-const { values } = parseArgs({ options: { rounds: { type: 'string', default: '5' } } });
+const { values } = readArguments('scripts/failovers.ts', process.argv.slice(2));
+const rounds = String(values.rounds);
 await buildServer();
 const ok = await passes({
-  name: `${values.rounds} failovers`,
+  name: `${rounds} failovers`,
   command: [
     'vitest',
     'run',
@@ -14,6 +15,6 @@ const ok = await passes({
     'test/cluster/lagging-reads.test.ts',
     '--reporter=verbose',
   ],
-  env: { FAILOVERS: values.rounds },
+  env: { FAILOVERS: rounds },
 });
 process.exitCode = ok ? 0 : 1;

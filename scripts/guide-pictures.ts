@@ -4,6 +4,7 @@ import { chromium, expect, type Browser, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { makeDemoImage } from '#src/demo/media/media.ts';
 import { findTestBrowser } from '../e2e/support/browser.ts';
+import { readArguments } from './commands.mjs';
 import {
   choose,
   chooseDay,
@@ -277,7 +278,7 @@ async function runStep(browser: Browser, url: string, step: Step): Promise<void>
 }
 
 // The pictures that the arguments name, or all with what happens between them.
-const names = process.argv.slice(2);
+const { positionals: names } = readArguments('scripts/guide-pictures.ts', process.argv.slice(2));
 const steps = STEPS.filter(({ picture }) => names.length === 0 || names.includes(picture ?? ''));
 mkdirSync(FOLDER, { recursive: true });
 const product = await startDemoProduct();

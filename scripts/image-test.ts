@@ -3,6 +3,7 @@ import { chmodSync, chownSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { startEmbeddedPostgres } from '#src/platform/database/embedded-postgres.ts';
 import { createLog } from '#src/platform/log/log.ts';
+import { readArguments } from './commands.mjs';
 import { createDataFolder } from './data-folder.ts';
 import { buildImage, buildLocalImage, createBuildah } from './image-parts.ts';
 import { findFreePort, waitUntilServing } from './product.ts';
@@ -68,7 +69,7 @@ async function check(image: string, command: string[], folder: string): Promise<
   }
 }
 
-const base = process.argv[2];
+const [base] = readArguments('scripts/image-test.ts', process.argv.slice(2)).positionals;
 const folder = createDataFolder('image');
 const buildah = createBuildah(folder);
 const postgres = await startEmbeddedPostgres({

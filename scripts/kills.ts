@@ -1,10 +1,11 @@
 // Kills the server at random points of everything that moves money or files, and checks what is left.
-import { parseArgs } from 'node:util';
+import { readArguments } from './commands.mjs';
 import { passes } from './steps.ts';
 
-const { values } = parseArgs({ options: { kills: { type: 'string', default: '200' } } });
+const { values } = readArguments('scripts/kills.ts', process.argv.slice(2));
+const kills = String(values.kills);
 const ok = await passes({
-  name: `${values.kills} kills`,
+  name: `${kills} kills`,
   command: [
     'vitest',
     'run',
@@ -13,6 +14,6 @@ const ok = await passes({
     '-t',
     'a server that is killed',
   ],
-  env: { KILLS: values.kills },
+  env: { KILLS: kills },
 });
 process.exitCode = ok ? 0 : 1;

@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { parseArgs, promisify } from 'node:util';
+import { promisify } from 'node:util';
 import { chromium } from '@playwright/test';
 import { AGE_CONFIRMED, AGE_COOKIE } from '#src/lib/age.ts';
 import { findBrowser } from '../e2e/support/browser.ts';
+import { readArguments } from './commands.mjs';
 import { findFreePort, INFLUENCER_PAGE, startDemoProduct } from './product.ts';
 
 type Page = { address: string; confirmed?: boolean };
@@ -43,13 +44,7 @@ const PAGES: Page[] = [
   })),
 ];
 
-const { values: options } = parseArgs({
-  options: {
-    runs: { type: 'string', default: '3' },
-    /** Measures only this address. */
-    page: { type: 'string' },
-  },
-});
+const { values } = readArguments('scripts/lighthouse.ts', process.argv.slice(2));
 
 const minimumScore = (category: string) => (category === 'performance' ? 95 : 100);
 const scoreOf = (lhr: Result, category: string) =>
@@ -73,7 +68,7 @@ async function visit(
   throw new Error(`${page.address}: ${runtimeError.message}`);
 }
 
-/** Runs the command that `npm run lighthouse` fetches: its many packages are of no use to anything else. */
+/** Fetches Lighthouse when it runs first: its many packages are of no use to anything else. */
 async function runLighthouse(
   url: string,
   { address, confirmed }: Page,
@@ -81,7 +76,12 @@ async function runLighthouse(
 ): Promise<Report> {
   const output = path.join(FOLDER, 'run');
   const headers = JSON.stringify({ cookie: `${AGE_COOKIE}=${AGE_CONFIRMED}` });
-  await promisify(execFile)('lighthouse', [
+  await promisify(execFile)('npm', [
+    'exec',
+    '--yes',
+    '--package=lighthouse@13.5.0',
+    '--',
+    'lighthouse',
     url + address,
     `--port=${port}`,
     '--quiet',
@@ -158,7 +158,7 @@ async function measure(url: string, pages: Page[]): Promise<Map<Page, Report>> {
   try {
     for (const page of pages) {
       const reports: Report[] = [];
-      for (let run = 0; run < Number(options.runs); run++) {
+      for (let run = 0; run < Number(values.runs); run++) {
         reports.push(await visit(url, page, port));
       }
       results.set(page, medianOf(reports));
@@ -187,8 +187,8 @@ function print(results: Map<Page, Report>): void {
   console.log(`\nThe whole reports are in ${FOLDER}/`);
 }
 
-const pages = PAGES.filter(({ address }) => !options.page || address === options.page);
-if (pages.length === 0) throw new Error(`--page: ${options.page} is not among the pages measured.`);
+const pages = PAGES.filter(({ address }) => !values.page || address === values.page);
+if (pages.length === 0) throw new Error(`--page: ${values.page} is not among the pages measured.`);
 mkdirSync(FOLDER, { recursive: true });
 const product = await startDemoProduct();
 try {

@@ -1,12 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { sessions, users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { deleteSecondFactor } from '#src/features/identity/second-factor/server/second-factor.ts';
+import { readArguments } from './commands.mjs';
 import { cannotRun, withProductDatabase } from './product-database.ts';
 
-const [email] = process.argv.slice(2);
+const { positionals } = readArguments('scripts/reset-second-factor.ts', process.argv.slice(2));
+const email = positionals[0]!;
 
 await withProductDatabase(async (db) => {
-  if (!email) throw new Error('Name the user: npm run second-factor:reset -- EMAIL');
   await db.transaction(async (tx) => {
     const [user] = await tx
       .select({ id: users.id })

@@ -1,5 +1,4 @@
 // Restores a backup into an empty database and an empty storage.
-import { parseArgs } from 'node:util';
 import {
   listBackups,
   openConfiguredBackups,
@@ -12,13 +11,11 @@ import { prepareDataFolder } from '#src/platform/config/private-folders.ts';
 import { startEmbeddedPostgres } from '#src/platform/database/embedded-postgres.ts';
 import { createLog } from '#src/platform/log/log.ts';
 import { openStoredFiles } from '#src/platform/storage/open-storage.ts';
+import { readArguments } from './commands.mjs';
 import { printBackups } from './print-backups.ts';
 import { cannotRun } from './product-database.ts';
 
-const { values: options, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { list: { type: 'boolean' }, 'other-secret': { type: 'boolean' } },
-});
+const { values: options, positionals } = readArguments('scripts/restore.ts', process.argv.slice(2));
 
 async function restore(): Promise<void> {
   const config = await loadConfig(process.env);

@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { chromium, type Browser, type BrowserContextOptions } from '@playwright/test';
 import { AGE_CONFIRMED, AGE_COOKIE } from '#src/lib/age.ts';
 import { findTestBrowser, withMouse } from '../e2e/support/browser.ts';
+import { readArguments } from './commands.mjs';
 import { startDemoProduct } from './product.ts';
 import { openSignedIn, settle } from './screens.ts';
 
@@ -226,7 +226,7 @@ const SCREENS: Record<Who, [string, string][]> = {
   ],
 };
 
-const { only } = parseArgs({ options: { only: { type: 'string' } } }).values;
+const only = readArguments('scripts/screenshots.ts', process.argv.slice(2)).values.only?.toString();
 // All screens, or those whose names contain one of the terms: --only=payouts,statement
 const isSelected = ([name]: [string, string]) =>
   only === undefined || only.split(',').some((word) => name.includes(word));

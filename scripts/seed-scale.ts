@@ -1,10 +1,10 @@
 // Fills an empty database with the records of a large platform. See docs/scale.md.
 import readline from 'node:readline';
-import { parseArgs } from 'node:util';
 import { loadConfig } from '#src/platform/config/load-config.ts';
 import { migrateDatabase, openDatabase } from '#src/platform/database/db.ts';
 import { startEmbeddedPostgres } from '#src/platform/database/embedded-postgres.ts';
 import { createLog } from '#src/platform/log/log.ts';
+import { readArguments } from './commands.mjs';
 import { cannotRun } from './product-database.ts';
 import { checkSeed } from './scale/check-seed.ts';
 import { seedScale } from './scale/seed.ts';
@@ -26,7 +26,7 @@ function showProgress(done: number, next: string): void {
 }
 
 async function seed(): Promise<void> {
-  const { values } = parseArgs({ options: { size: { type: 'string', default: '1000000' } } });
+  const { values } = readArguments('scripts/seed-scale.ts', process.argv.slice(2));
   const posts = Number(values.size);
   if (!Number.isInteger(posts) || posts < FEWEST_POSTS) {
     throw new Error(`--size is the number of posts: a whole number from ${FEWEST_POSTS}`);

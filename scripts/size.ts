@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
+import { readArguments } from './commands.mjs';
 import { allowedSize, listArrowsUp, measureSize, readSizes, SIZES_FILE } from './measure-size.ts';
 
-const { values } = parseArgs({ options: { record: { type: 'boolean', default: false } } });
+const { values } = readArguments('scripts/size.ts', process.argv.slice(2));
 const sizes = readSizes();
 const measured = measureSize();
 

@@ -1,8 +1,8 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { buildProduct } from './build.ts';
+import { readArguments } from './commands.mjs';
 import { missingForImages } from './image-parts.ts';
 import { checkScriptSizes } from './script-budgets.ts';
 import { CODE_CHECKS, passes, runSteps } from './steps.ts';
@@ -12,7 +12,7 @@ const SLOWEST = 10;
 /** The tag of journeys that only `npm run test:long` runs. */
 const LONG_TAG = '@long';
 
-const { values } = parseArgs({ options: { long: { type: 'boolean', default: false } } });
+const { values } = readArguments('scripts/test.ts', process.argv.slice(2));
 if (values.long) process.env.LONG_TESTS = '1';
 const reports = mkdtempSync(path.join(tmpdir(), 'velvet-rope-reports-'));
 const failures: string[] = [];

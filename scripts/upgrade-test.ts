@@ -3,6 +3,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { readArguments } from './commands.mjs';
 import { findFreePort, startProduct, waitUntilServing } from './product.ts';
 
 // Starts the demo of an earlier commit, then the product of today beside it with the same data, as a
@@ -10,7 +11,7 @@ import { findFreePort, startProduct, waitUntilServing } from './product.ts';
 //   npm run test:upgrade -- COMMIT
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const commit = process.argv[2];
+const [commit] = readArguments('scripts/upgrade-test.ts', process.argv.slice(2)).positionals;
 
 function run(command: string, args: string[], cwd: string, env: NodeJS.ProcessEnv = {}): void {
   const options = { cwd, stdio: 'inherit', env: { ...process.env, ...env } } as const;

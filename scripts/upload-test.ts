@@ -4,7 +4,6 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { eq } from 'drizzle-orm';
 import { makeDemoVideo } from '#src/demo/media/media.ts';
 import { contentMedia } from '#src/features/content/media/server/content-media.table.ts';
@@ -13,6 +12,7 @@ import { readUploadId } from '#src/features/content/media/server/upload-ids.ts';
 import { readConfig } from '#src/platform/config/config.ts';
 import { openDatabase } from '#src/platform/database/db.ts';
 import { openStorage } from '#src/platform/storage/open-storage.ts';
+import { readArguments } from './commands.mjs';
 import {
   killServer,
   startServerProcess,
@@ -229,6 +229,6 @@ async function hashStored(dataDir: string, key: string): Promise<string> {
 }
 
 if (import.meta.main) {
-  const { values } = parseArgs({ options: { megabytes: { type: 'string', default: '2048' } } });
+  const { values } = readArguments('scripts/upload-test.ts', process.argv.slice(2));
   await uploadThroughCrash({ bytes: Number(values.megabytes) * MEGABYTE, print: console.log });
 }
