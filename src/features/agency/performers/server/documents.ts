@@ -10,6 +10,7 @@ import { parseDatabaseError, type Db } from '#src/platform/database/db.ts';
 import { openOf, sealFor } from '#src/platform/database/sealed-column.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
+import { decodeInTurn } from '#src/platform/pictures/decode-in-turn.ts';
 import { DELETED_FILES_QUEUE } from '#src/platform/storage/deleted-files.ts';
 import {
   countSegments,
@@ -99,14 +100,16 @@ async function readPicture(bytes: Buffer, scanFile: VirusScan): Promise<Buffer> 
   const { format } = await image.metadata().catch(() => ({ format: '' }));
   if (!FORMATS.has(format)) throw refuse('use JPEG, PNG or WebP');
   if (await scanFile(bytes)) throw refuse('it contains malware');
-  return image
-    .autoOrient()
-    .resize({ width: LONGEST_SIDE, height: LONGEST_SIDE, fit: 'inside', withoutEnlargement: true })
-    .webp({ quality: 88 })
-    .toBuffer()
-    .catch(() => {
-      throw refuse('the file is damaged or too large');
-    });
+  const side = { width: LONGEST_SIDE, height: LONGEST_SIDE };
+  return decodeInTurn(() =>
+    image
+      .autoOrient()
+      .resize({ ...side, fit: 'inside', withoutEnlargement: true })
+      .webp({ quality: 88 })
+      .toBuffer(),
+  ).catch(() => {
+    throw refuse('the file is damaged or too large');
+  });
 }
 
 /** The picture and the number of a document. @throws DomainError 'not-found' */

@@ -2,6 +2,7 @@ import { fileTypeFromBuffer, fileTypeFromFile } from 'file-type';
 import sharp from 'sharp';
 import type { Metadata, Sharp, WebpOptions } from 'sharp';
 import { IMAGE_WIDTHS } from '#src/lib/images.ts';
+import { decodeInTurn } from '#src/platform/pictures/decode-in-turn.ts';
 import type { Luma } from '../pdq.ts';
 
 export type MediaErrorCode =
@@ -90,7 +91,11 @@ export async function detectMedia(start: Uint8Array): Promise<DetectedMedia | nu
  * stay animated unless they are too large.
  * @throws MediaError
  */
-export async function processImage(input: string | Buffer): Promise<ProcessedImage> {
+export function processImage(input: string | Buffer): Promise<ProcessedImage> {
+  return decodeInTurn(() => createSizes(input));
+}
+
+async function createSizes(input: string | Buffer): Promise<ProcessedImage> {
   const type =
     typeof input === 'string' ? await fileTypeFromFile(input) : await fileTypeFromBuffer(input);
   if (supportedType(type?.mime)?.mediaType !== 'image') throw new MediaError('unsupported-type');

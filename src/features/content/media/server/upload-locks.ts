@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { ERRORS, MemoryLocker, type Locker } from '@tus/server';
 import pg from 'pg';
-import { createWorkQueue } from './work-queue.ts';
+import { createWorkQueue } from '#src/lib/work-queue.ts';
 
 const CHANNEL = 'velvet_rope_upload_wanted';
 /** How long and how often a request tries to acquire a lock, in milliseconds. */

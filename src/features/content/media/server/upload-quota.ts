@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { DomainError } from '#src/lib/problem.ts';
+import { createWorkQueue } from '#src/lib/work-queue.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import { UPLOADS_FOLDER, type Storage } from '#src/platform/storage/storage.ts';
 import { uploadIdPrefix } from './upload-ids.ts';
-import { createWorkQueue } from './work-queue.ts';
 
 type Dependencies = { config: Pick<Config, 'openUploads'>; db: Db; storage: Storage };
 

@@ -6,7 +6,6 @@ import {
   processImage,
   type ProcessedImage,
 } from '#src/features/content/media/server/images.ts';
-import { createWorkQueue } from '#src/features/content/media/server/work-queue.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { VirusScan } from '#src/platform/antivirus/virus-scan.ts';
 import { imageMessages, type ImageSlot } from '../page-images.schema.ts';
@@ -15,9 +14,6 @@ const FAILURE_TEXTS: Partial<Record<MediaError['code'], string>> = {
   unreadable: 'the file is damaged or incomplete',
   'too-large-dimensions': 'it has more than 100 million pixels',
 };
-
-/** Pictures of all kinds that a process decodes at a time; each may take 100 million pixels of memory. */
-const decodeInTurn = createWorkQueue(2);
 
 /**
  * Reads a picture for a public page, a profile or an application.
@@ -40,7 +36,7 @@ export async function readPicture(
     return {
       bytes,
       extension: type.extension,
-      image: await decodeInTurn(() => processImage(bytes)),
+      image: await processImage(bytes),
     };
   } catch (error) {
     throw error instanceof MediaError ? refuse(FAILURE_TEXTS[error.code]) : error;
