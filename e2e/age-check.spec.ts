@@ -48,6 +48,7 @@ test(
       await expect(page.getByText('Verify your age to see creators.')).toBeVisible();
       await expectAccessibleInBothSchemes(page, { everything: true });
       const cancel = page.getByRole('button', { name: 'Cancel', exact: true });
+      await expect(cancel.first()).toBeVisible();
       const before = await cancel.count();
       await cancel.first().click();
       await page.getByRole('button', { name: 'Cancel Subscription' }).click();

@@ -27,12 +27,17 @@ test('the link in a receipt cancels the renewals without signing in', async ({
   const visitor = await phone.newPage();
   await visitor.goto(link);
   await expect(visitor).toHaveURL(/\/cancel$/);
+  await visitor.reload();
   await expect(visitor.getByText(INFLUENCER.name)).toBeVisible();
   await expectAccessible(visitor);
   await visitor.getByRole('button', { name: 'Cancel Subscription' }).press('Enter');
   await expect(
     visitor.getByRole('heading', { name: 'Your subscription is cancelled' }),
   ).toBeFocused();
+  await visitor.reload();
+  await expect(
+    visitor.getByRole('heading', { name: 'Your subscription is already cancelled' }),
+  ).toBeVisible();
   await expect.poll(() => subjectsTo(fan.email)).toContain('Your subscription will not renew');
   await visitor.goto('/cancel#nonsense');
   await expect(visitor.getByRole('heading', { name: 'This link doesn’t work' })).toBeVisible();

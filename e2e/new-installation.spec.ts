@@ -55,11 +55,14 @@ test('a new installation has empty states, its fans confirm their email, and its
     await signUp(page, product.url, 'fan@example.test');
     const { dataDir } = product.own;
     await page.goto(await waitForLink('fan@example.test', '/finish-sign-up', dataDir));
+    await page.reload();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Create My Account' }).click();
     await expect(toast(page, 'Account Created Successfully!')).toBeVisible();
     await page.waitForURL('**/my-subscriptions');
     await expect(page.getByRole('heading', { name: 'My Subscriptions' })).toBeVisible();
+    await page.goto(`${product.url}/finish-sign-up`);
+    await expect(page.getByRole('heading', { name: 'Your account is ready' })).toBeVisible();
     const existing = mailsTo(admin.email, dataDir).map(({ headers }) => headers.get('subject'));
     expect(existing).toEqual(['You already have an account']);
     await forgetSession(page);

@@ -22,6 +22,7 @@ test('a user who forgot the password receives a link and chooses a new password'
 
   await page.goto(link);
   await expect(page).toHaveURL(/\/reset-password$/);
+  await page.reload();
   await page.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD);
   await page.getByLabel('Confirm password', { exact: true }).fill('something-else');
   await page.getByRole('button', { name: 'Save Password' }).click();
@@ -30,6 +31,14 @@ test('a user who forgot the password receives a link and chooses a new password'
   await page.getByRole('button', { name: 'Save Password' }).click();
   await expect(toast(page, 'Your password was changed')).toBeVisible();
   await page.waitForURL('**/auth');
+  await page.goto('/reset-password');
+  await expect(page.getByRole('main').getByRole('status')).toHaveText(
+    'Your password was changed. Sign in with the new one.',
+  );
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain(
+    link.split('#')[1],
+  );
+  await page.getByRole('link', { name: 'Sign In' }).click();
 
   const signIn = async (typed: string) => {
     await page.getByLabel('Email').fill(email);
@@ -84,6 +93,8 @@ test('the page for a new password requires a link and a valid password', async (
   await page.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD);
   await expect(page.getByText('Strong password')).toBeVisible();
   await expect(page).toHaveURL(/\/reset-password$/);
+  await page.getByRole('link', { name: 'Skip to content' }).press('Enter');
+  await expect(save).toBeVisible();
 });
 
 test('both password pages are accessible in both colour schemes', LONG, async ({ page }) => {
@@ -97,10 +108,10 @@ test('both password pages are accessible in both colour schemes', LONG, async ({
   await expect(page.getByRole('main').getByRole('status')).toContainText(SENT);
   await expectAccessibleInBothSchemes(page);
 
-  await page.goto('/reset-password#guess');
-  await expect(page.getByRole('button', { name: 'Save Password' })).toBeEnabled();
-  await expectAccessibleInBothSchemes(page);
   await page.goto('/reset-password');
   await expect(page.getByRole('link', { name: 'Request a New Link' })).toBeVisible();
+  await expectAccessibleInBothSchemes(page);
+  await page.goto('/reset-password#guess');
+  await expect(page.getByRole('button', { name: 'Save Password' })).toBeEnabled();
   await expectAccessibleInBothSchemes(page);
 });

@@ -95,6 +95,7 @@ test('many files become drafts at a rhythm after a review', LONG, async ({ page,
   await page.getByRole('button', { name: 'Schedule 2 posts' }).click();
   await expect(page.getByText('Every scheduled post needs a caption')).toBeVisible();
   const times = page.getByRole('list', { name: 'Posts to create' }).getByRole('time');
+  await expect(times).toHaveCount(2);
   const [first, second] = await times.evaluateAll((all) =>
     all.map((time) => Date.parse(time.getAttribute('datetime')!)),
   );

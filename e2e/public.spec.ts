@@ -217,8 +217,8 @@ test('public pages fit into 360 pixels', async ({ page }) => {
     '/auth',
   ]) {
     await page.goto(address);
-    const width = await page.evaluate(() => document.documentElement.scrollWidth);
-    expect(width, address).toBeLessThanOrEqual(360);
+    const width = () => page.evaluate(() => document.documentElement.scrollWidth);
+    await expect.poll(width, { message: address }).toBeLessThanOrEqual(360);
   }
   await page.goto('/');
   for (const name of ['Browse', 'Sign In', 'Sign Up']) {

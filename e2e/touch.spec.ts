@@ -73,8 +73,7 @@ test(
     const people = page.getByRole('listbox', { name: 'Assignees' }).getByRole('option');
     for (const index of [0, 1]) await people.nth(index).click();
     await expect(form.locator('.mantine-Pill-root')).toHaveCount(2);
-    const [needed, shown] = await form.evaluate((each) => [each.scrollWidth, each.clientWidth]);
-    expect(needed).toBe(shown);
+    await expect.poll(() => form.evaluate((each) => each.scrollWidth - each.clientWidth)).toBe(0);
   },
 );
 
@@ -87,8 +86,8 @@ test(
     await page.getByRole('button', { name: 'Save Changes' }).click();
     await expect(toast(page, 'Success')).toBeVisible();
     const close = toast(page, 'Success').getByRole('button', { name: 'Close toast' });
+    await expect.poll(async () => (await close.boundingBox())?.y).toBeLessThan(200);
     const { x, y, width, height } = (await close.boundingBox())!;
-    expect(y).toBeLessThan(200);
     await page.touchscreen.tap(x + width / 2 + 18, y + height / 2 + 18);
     await expect(toast(page, 'Success')).toHaveCount(0);
   },
@@ -113,15 +112,14 @@ test(
   LONG,
   async ({ page, signIn }) => {
     await signIn('staff');
-    const labelsOf = async (address: string, list: string) => {
+    const expectLabels = async (address: string, list: string, labels: string[]) => {
       await page.goto(address);
       const card = page.getByRole('list', { name: list }).getByRole('listitem').first();
-      await expect(card).toBeVisible();
-      return card.locator('dt').allTextContents();
+      await expect(card.locator('dt')).toHaveText(labels);
     };
-    expect(await labelsOf('/payouts', 'Payouts')).toEqual(['Period', 'Net', 'Status']);
-    expect(await labelsOf('/inbox', 'Messages')).toEqual(['Topic', 'Status']);
-    expect(await labelsOf('/tasks', 'Tasks')).toEqual(['Assignee', 'Status']);
+    await expectLabels('/payouts', 'Payouts', ['Period', 'Net', 'Status']);
+    await expectLabels('/inbox', 'Messages', ['Topic', 'Status']);
+    await expectLabels('/tasks', 'Tasks', ['Assignee', 'Status']);
   },
 );
 
@@ -132,12 +130,14 @@ test(
     await signIn('staff');
     await page.goto('/influencers?action=create');
     const dialog = page.getByRole('dialog', { name: 'Create Influencer' });
-    const top = (await dialog.locator('footer').boundingBox())!.y;
+    await expect(dialog.locator('footer')).toBeVisible();
     const fields = dialog.locator(FIELDS);
+    const spaceBelow = (field: Element) =>
+      field.closest('form')!.querySelector('footer')!.getBoundingClientRect().top -
+      field.getBoundingClientRect().bottom;
     for (let index = 0; index < (await fields.count()); index++) {
       await fields.nth(index).focus();
-      const { y, height } = (await fields.nth(index).boundingBox())!;
-      expect(y + height).toBeLessThanOrEqual(top);
+      await expect.poll(() => fields.nth(index).evaluate(spaceBelow)).toBeGreaterThanOrEqual(0);
     }
     const category = dialog.getByRole('combobox', { name: 'Content Category' });
     await category.fill('Beauty');
@@ -178,12 +178,14 @@ test('on a phone a file is moved by holding its handle and dragging', async ({ p
   await expect(files.getByText('Ready')).toHaveCount(2);
   const handle = (name: string) => page.getByRole('button', { name: `Reorder ${name}` });
   await handle('second.jpg').scrollIntoViewIfNeeded();
-  const centerOf = async (name: string): Promise<Point> => {
-    const { x, y, width, height } = (await handle(name).boundingBox())!;
-    return { x: x + width / 2, y: y + height / 2 };
-  };
-  const path: [Point, Point] = [await centerOf('first.jpg'), await centerOf('second.jpg')];
-  await moveFingers(page, [path], () =>
+  const centersOf = (all: Element[]) =>
+    all.map((each): Point => {
+      const { x, y, width, height } = each.getBoundingClientRect();
+      return { x: x + width / 2, y: y + height / 2 };
+    });
+  const handles = handle('first.jpg').or(handle('second.jpg'));
+  const [from, to] = await handles.evaluateAll(centersOf);
+  await moveFingers(page, [[from!, to!]], () =>
     expect(handle('first.jpg')).toHaveAttribute('aria-pressed', 'true'),
   );
   await expect(files.first()).toHaveAccessibleName('second.jpg');
@@ -224,15 +226,15 @@ test('on a phone held sideways nothing is under the notch', LONG, async ({ page,
     );
   await page.goto('/auth');
   await waitForForm(page);
-  expect(await findCovered()).toEqual([]);
+  await expect.poll(findCovered).toEqual([]);
   await signIn('fan');
   for (const address of ['/my-feed', '/marketplace', '/marlowe-vesperine']) {
     await page.goto(address);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    expect(await findCovered(), address).toEqual([]);
+    await expect.poll(findCovered, { message: address }).toEqual([]);
   }
   await signIn('staff');
   await page.goto('/tasks?action=create');
   await expect(page.getByRole('dialog')).toBeVisible();
-  expect(await findCovered()).toEqual([]);
+  await expect.poll(findCovered).toEqual([]);
 });

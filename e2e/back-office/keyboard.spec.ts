@@ -99,7 +99,9 @@ test('keys decide an application only after a confirmation, and a rejection can 
   const undo = rejected.getByRole('button', { name: 'Undo' });
   await undo.focus();
   await page.keyboard.press('Tab');
-  expect(await record.evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true);
+  await expect
+    .poll(() => record.evaluate((dialog) => dialog.contains(document.activeElement)))
+    .toBe(true);
   await undo.click();
   await expect(notes).toHaveValue(reopened);
 });

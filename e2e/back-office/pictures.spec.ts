@@ -109,9 +109,10 @@ test('a picture can be moved by dragging', LONG, async ({ page, signIn }) => {
   await signIn('staff');
   await openPictures(page);
   const peek = section(page, 'Sneak peek');
-  const [a, b, ...others] = await picturesOf(page, 'Sneak peek');
   const handle = (position: number) =>
     peek.getByRole('button', { name: `Reorder picture ${position} of Sneak peek` });
+  await expect(handle(2)).toBeVisible();
+  const [a, b, ...others] = await picturesOf(page, 'Sneak peek');
   const saved = page.waitForResponse((response) => response.request().method() === 'PUT');
   await handle(1).dragTo(handle(2), { steps: 12 });
   expect((await saved).status()).toBe(200);
@@ -145,7 +146,7 @@ test(
     await expect(toast(page, 'Public upload failed')).toBeVisible();
     await expectAccessible(page);
     await about.getByRole('button', { name: 'Dismiss fake.jpg' }).click();
-    expect(await picturesOf(page, 'About')).toEqual(before);
+    await expect.poll(() => picturesOf(page, 'About')).toEqual(before);
 
     await page.route('**/page-images/**', (route) => route.abort());
     await chooser.setInputFiles(await picture('green.jpg', '#1b6b3a'));
@@ -181,8 +182,9 @@ test('the profile photo can be replaced and removed on a phone', LONG, async ({ 
   await expect(toast(page, 'Profile photo removed successfully')).toBeVisible();
   await expect(photo.getByRole('button', { name: 'Upload photo' })).toBeVisible();
   await expectAccessible(page);
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(overflow).toBe(0);
+  const overflow = () =>
+    page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+  await expect.poll(overflow).toBe(0);
 });

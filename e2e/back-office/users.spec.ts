@@ -213,9 +213,10 @@ test(
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     const userDialog = page.getByRole('dialog', { name: 'Delete User' });
     await expect(userDialog).toContainText('published post');
-    const lines = await userDialog.getByRole('listitem').allInnerTexts();
-    expect(lines.join('\n')).toMatch(/active subscription.*of fans/);
-    expect(lines.join('\n')).toContain('All payouts, with the name');
+    const warnings = userDialog.getByRole('listitem');
+    await expect(warnings.filter({ hasText: /active subscription.*of fans/ })).toHaveCount(1);
+    await expect(warnings.filter({ hasText: 'All payouts, with the name' })).toHaveCount(1);
+    const lines = await warnings.allInnerTexts();
     await page.goto('/influencers?search=influencer%40demo.test');
     await page
       .getByRole('row')

@@ -86,8 +86,8 @@ test('signed-in screens fit into 390 pixels', LONG, async ({ page, signIn }) => 
       await page.goto(address);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expect(page.locator('main [aria-busy="true"], .mantine-Skeleton-root')).toHaveCount(0);
-      const width = await page.evaluate(() => document.documentElement.scrollWidth);
-      expect(width, address).toBeLessThanOrEqual(390);
+      const width = () => page.evaluate(() => document.documentElement.scrollWidth);
+      await expect.poll(width, { message: address }).toBeLessThanOrEqual(390);
     }
   }
 });

@@ -30,7 +30,7 @@ test('a feed of many pages draws the cards near the screen, and the keyboard rea
   await expect.poll(countDrawn).toBeLessThan(CARDS / 3);
 
   const far = cards.nth(CARDS - 20);
-  expect(await far.evaluate(isDrawn)).toBe(false);
+  await expect.poll(() => far.evaluate(isDrawn)).toBe(false);
   await far.getByRole('link').or(far.getByRole('button')).first().focus();
   await expect(far).toBeInViewport();
   await expect.poll(() => far.evaluate(isDrawn)).toBe(true);
@@ -40,7 +40,7 @@ test('a feed of many pages draws the cards near the screen, and the keyboard rea
     return controls[controls.indexOf(document.activeElement!) + 1]!.outerHTML;
   });
   await page.keyboard.press('Tab');
-  expect(await page.evaluate(() => document.activeElement!.outerHTML)).toBe(expected);
+  await expect.poll(() => page.evaluate(() => document.activeElement!.outerHTML)).toBe(expected);
 
   // A card with the focus stays drawn; others are skipped again.
   await page.getByRole('tab', { name: 'Public Feed' }).focus();

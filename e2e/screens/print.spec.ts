@@ -42,7 +42,7 @@ test('statements, receipts, lists and legal texts are printed black on white, wh
     await page.goto(address);
     await expect(page.getByText(landmark).first()).toBeVisible();
     await expect(page.locator('main [aria-busy="true"], .mantine-Skeleton-root')).toHaveCount(0);
-    expect(await findFaults(page), address).toEqual(NOTHING);
+    await expect.poll(() => findFaults(page), { message: address }).toEqual(NOTHING);
   };
   await expectPrintable('/terms', '1. This agreement');
   await expectPrintable('/2257', 'custodian');

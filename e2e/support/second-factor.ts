@@ -9,7 +9,7 @@ export async function turnOnSecondFactor(page: Page): Promise<string[]> {
   await page.getByLabel('Code', { exact: true }).fill(new TOTP({ secret }).generate());
   await page.getByRole('button', { name: 'Turn On' }).click();
   await expect(page.getByRole('heading', { name: 'Your recovery codes' })).toBeFocused();
-  const recoveryCodes = await page.getByRole('listitem').locator('code').allTextContents();
-  expect(recoveryCodes).toHaveLength(10);
-  return recoveryCodes;
+  const recoveryCodes = page.getByRole('listitem').locator('code');
+  await expect(recoveryCodes).toHaveCount(10);
+  return recoveryCodes.allTextContents();
 }

@@ -9,6 +9,7 @@ import {
 } from 'react';
 import { ApiError } from '#src/lib/api/api-error.ts';
 import { useRefocusAfterSubmit } from '#src/ui/dialogs/use-refocus-after-submit.ts';
+import { showFirstError } from './show-error.ts';
 import { UnsavedInput } from './unsaved-input.ts';
 
 /** The first error message of each invalid field. */
@@ -64,7 +65,7 @@ function useFormFocus(isBusy: boolean) {
   const [newErrors, setNewErrors] = useState<object>();
   // Ignores errors that change while the user types: the field being corrected keeps the focus.
   useEffect(() => {
-    if (newErrors) ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    if (newErrors) showFirstError(ref.current);
   }, [newErrors]);
   return { ref, focusFirst: setNewErrors };
 }
@@ -109,6 +110,7 @@ function useSubmission<V extends Values>(
     if (explanation === null) return;
     const errors = apiErrors(error, form.getValues());
     if (errors) fail(errors);
+    else focusFirst({});
     setFailure(explanation ?? (errors ? null : error.message));
   }
 

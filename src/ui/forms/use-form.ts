@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, type FormEvent } from 'react';
 import type { z } from 'zod';
 import { fieldErrors } from '#src/lib/field-errors.ts';
 import { useHydrated } from '#src/ui/elements/use-hydrated.ts';
+import { showFirstError } from './show-error.ts';
 
 type FormOptions<S extends z.ZodType> = {
   schema: S;
@@ -37,8 +38,8 @@ export function useForm<S extends z.ZodType>({
   const isSending = useRef(false);
 
   useEffect(() => {
-    ref.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
-  }, [errors]);
+    if (formError || Object.keys(errors).length > 0) showFirstError(ref.current);
+  }, [errors, formError]);
 
   async function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();

@@ -1,5 +1,6 @@
 import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { useHydrated } from '#src/ui/elements/use-hydrated.ts';
+import { showFirstError } from './show-error.ts';
 import type { Wizard } from './use-wizard.ts';
 import styles from './wizard-form.module.css';
 
@@ -25,9 +26,7 @@ export function WizardForm({ wizard, form, heading, subtitle, ...props }: Wizard
       title.current?.focus();
       window.scrollTo({ top: 0 });
     }
-    if (focusTarget?.at === 'error') {
-      form.current?.querySelector<HTMLElement>('[data-invalid] input, [aria-invalid]')?.focus();
-    }
+    if (focusTarget?.at === 'error') showFirstError(form.current);
   }, [focusTarget, form]);
 
   const last = step === props.titles.length - 1;

@@ -16,14 +16,23 @@ type MailLinkPageProps<R> = {
   title: string;
   /** Always the same function. */
   read: (token: string) => Promise<R>;
+  /** Whether a link that works once was used; always the same function. */
+  isSpent?: (record: R) => boolean;
   /** What to do when the link does not work. */
   unknown: ReactNode;
   children: (found: MailLinkProps<R>) => ReactNode;
 };
 
 /** A page that a mail's link opens, which needs no session. */
-export function MailLinkPage<R>({ aside, title, read, unknown, children }: MailLinkPageProps<R>) {
-  const { state, load, ...changing } = useMailLink(read);
+export function MailLinkPage<R>({
+  aside,
+  title,
+  read,
+  isSpent,
+  unknown,
+  children,
+}: MailLinkPageProps<R>) {
+  const { state, load, ...changing } = useMailLink({ read, isSpent });
   return (
     <AuthLayout {...aside}>
       <section className={styles.card} aria-labelledby="mail-link-title">

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { ApiError } from '#src/lib/api/api-error.ts';
-import { useLinkToken } from './use-link-token.ts';
+import { spendLink, useLinkToken } from './use-link-token.ts';
 
 /** A record that a mail's link leads to. */
 export type FoundRecord<R> = {
@@ -27,12 +27,16 @@ function failureOf(error: unknown): { step: 'unknown' } | { step: 'failed'; mess
 const isOutdated = (error: unknown): boolean =>
   error instanceof ApiError && error.problem.code === 'not-allowed-in-state';
 
-/**
- * Reads and changes the record of the token in the address, without signing in.
- * @param read always the same function
- */
-export function useMailLink<R>(read: (token: string) => Promise<R>) {
-  const token = useLinkToken();
+type MailLinkOptions<R> = {
+  /** Always the same function. */
+  read: (token: string) => Promise<R>;
+  /** Whether a link that works once was used; always the same function. */
+  isSpent?: ((record: R) => boolean) | undefined;
+};
+
+/** Reads and changes the record of the token in the address, without signing in. */
+export function useMailLink<R>({ read, isSpent }: MailLinkOptions<R>) {
+  const { token, result } = useLinkToken();
   const [state, setState] = useState<MailLinkState<R>>({ step: 'loading' });
   const [isBusy, setIsBusy] = useState(false);
   const newest = useRef(token);
@@ -40,7 +44,13 @@ export function useMailLink<R>(read: (token: string) => Promise<R>) {
   const load = useCallback(async () => {
     newest.current = token;
     if (token === undefined) return;
-    if (token === null) return setState({ step: 'unknown' });
+    if (token === null) {
+      return setState(
+        result === undefined
+          ? { step: 'unknown' }
+          : { step: 'found', token: '', record: result as R, isChanged: false },
+      );
+    }
     setState({ step: 'loading' });
     const found = await read(token).then(
       (record) => ({ step: 'found', token, record, isChanged: false }) as const,
@@ -48,7 +58,7 @@ export function useMailLink<R>(read: (token: string) => Promise<R>) {
     );
     // Another link may have been opened in this page in the meantime.
     if (newest.current === token) setState(found);
-  }, [token, read]);
+  }, [token, result, read]);
   useEffect(() => void load(), [load]);
 
   /** Sends a change, one at a time; `send` returns the changed record. */
@@ -56,7 +66,9 @@ export function useMailLink<R>(read: (token: string) => Promise<R>) {
     if (!token || state.step !== 'found' || isBusy) return;
     setIsBusy(true);
     try {
-      setState({ step: 'found', token, record: await send(token), isChanged: true });
+      const record = await send(token);
+      if (isSpent?.(record)) spendLink(record);
+      setState({ step: 'found', token, record, isChanged: true });
     } catch (error) {
       const { message } = error as Error;
       // Somebody may have changed the record in the meantime.

@@ -5,12 +5,13 @@ import { navigateAway } from '#src/ui/dialogs/navigate-away.ts';
 import { toastOnNextPage } from '#src/ui/elements/deferred-toast.ts';
 import { useForm } from '#src/ui/forms/use-form.ts';
 import { AuthLayout } from '#src/ui/public/auth-layout.tsx';
-import { useLinkToken } from '#src/ui/public/mail-link/use-link-token.ts';
+import { spendLink, useLinkToken } from '#src/ui/public/mail-link/use-link-token.ts';
 import { call, client } from '#src/web/client.ts';
 import styles from './auth-page.module.css';
 import { NewPasswordField } from './new-password-field.tsx';
 import { PasswordField } from './password-field.tsx';
 import resetStyles from './password-reset.module.css';
+import { UsedLink } from './used-link.tsx';
 
 type LinkPurpose = {
   heading: string;
@@ -44,14 +45,16 @@ export function InvitationPage() {
 }
 
 function MailedPassword({ purpose }: { purpose: LinkPurpose }) {
-  const token = useLinkToken();
+  const { token, result } = useLinkToken();
   const [spentLink, setSpentLink] = useState<{ token: string; message: string }>();
   const isTokenSpent = spentLink !== undefined && spentLink.token === token;
   return (
     <AuthLayout {...purpose.curtain}>
       <section className={styles.card} aria-labelledby="reset-title">
         <h1 id="reset-title">{purpose.heading}</h1>
-        {token === null || isTokenSpent ? (
+        {result !== undefined ? (
+          <UsedLink text={`${purpose.done.title}. ${purpose.done.description}`} />
+        ) : token === null || isTokenSpent ? (
           <RequestNewLink
             message={
               isTokenSpent ? spentLink.message : 'Open this page from the link in our email.'
@@ -102,6 +105,7 @@ function NewPasswordForm({ token, purpose, onSpent }: NewPasswordFormProps) {
       await call(
         client.api.auth['reset-password'].$post({ json: { token, newPassword: password } }),
       );
+      spendLink(true);
       toastOnNextPage(purpose.done);
       await navigateAway('/login');
     },

@@ -12,6 +12,8 @@ import styles from '#src/ui/public/mail-link/mail-link-page.module.css';
 const read = (token: string) => call(client.api['secure-account'].$post({ json: { token } }));
 const secure = (token: string) => call(client.api['secure-account'].use.$post({ json: { token } }));
 
+const isSpent = ({ isSecured }: SecureAccount) => isSecured;
+
 /** Secures an account through the link of a mail about a new device, without signing in. */
 export function SecureAccountPage() {
   return (
@@ -19,6 +21,7 @@ export function SecureAccountPage() {
       aside={{ title: 'Guard the door.', text: 'Your account is yours alone.' }}
       title="Secure your account"
       read={read}
+      isSpent={isSpent}
       unknown={
         <p>
           It was used before, or your password has changed since. To choose a new password,{' '}

@@ -100,6 +100,8 @@ export async function signOut(): Promise<void> {
   isLeaving = true;
   try {
     await call(client.api.auth['sign-out'].$post());
+    // Drafts and the links of mails; not every browser removes them as the answer requests.
+    sessionStorage.clear();
     loadPage('/login');
   } catch (error) {
     isLeaving = false;

@@ -12,6 +12,8 @@ const read = (token: string) => call(client.api['email-confirmation'].$post({ js
 const confirm = (token: string) =>
   call(client.api['email-confirmation'].confirm.$post({ json: { token } }));
 
+const isSpent = ({ isConfirmed }: ConfirmationLink) => isConfirmed;
+
 /** Confirms an email address through the link that was mailed to it, without signing in. */
 export function ConfirmEmailPage() {
   return (
@@ -19,6 +21,7 @@ export function ConfirmEmailPage() {
       aside={{ title: 'Is this you?', text: 'One click, and we know where to find you.' }}
       title="Confirm your email address"
       read={read}
+      isSpent={isSpent}
       unknown={
         <p>
           It has expired, or a newer one replaced it. Sign in and request another one under{' '}
@@ -53,7 +56,10 @@ const Confirm = ({ record, message, isBusy, change }: FoundProps) => (
 );
 
 const Confirmed = ({ record, isChanged }: FoundProps) => (
-  <MailLinkText title="Your email address is confirmed" isChanged={isChanged}>
+  <MailLinkText
+    title={isChanged ? 'Your email address is confirmed' : 'Your address is already confirmed'}
+    isChanged={isChanged}
+  >
     <p>
       You sign in with <strong>{record.email}</strong>, and our emails come here.
     </p>

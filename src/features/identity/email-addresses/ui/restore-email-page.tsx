@@ -10,6 +10,8 @@ import { UNDO_DAYS, type UndoLink } from '../email-addresses.schema.ts';
 const read = (token: string) => call(client.api['email-undo'].$post({ json: { token } }));
 const undo = (token: string) => call(client.api['email-undo'].undo.$post({ json: { token } }));
 
+const isSpent = ({ isUndone }: UndoLink) => isUndone;
+
 /** Undoes a change of address through the link that was mailed to the previous one. */
 export function RestoreEmailPage() {
   return (
@@ -17,6 +19,7 @@ export function RestoreEmailPage() {
       aside={{ title: 'Yours stays yours.', text: 'We keep your old address for a week, in case.' }}
       title="Undo the change of your email address"
       read={read}
+      isSpent={isSpent}
       unknown={
         <p>
           It works for {UNDO_DAYS} days. If somebody else uses your account,{' '}

@@ -40,7 +40,7 @@ type ChoiceFieldsetProps = {
   children: ReactNode;
 };
 
-/** A named group of choices with its error below, which screen readers announce with it. */
+/** A named group of choices with its error above them, which screen readers announce with it. */
 export function ChoiceFieldset({ legend, hint, error, children }: ChoiceFieldsetProps) {
   const id = useId();
   return (
@@ -51,12 +51,12 @@ export function ChoiceFieldset({ legend, hint, error, children }: ChoiceFieldset
     >
       <legend>{legend}</legend>
       {hint}
-      {children}
       {error && (
         <p id={id} className={styles.error} role="alert">
           {error}
         </p>
       )}
+      {children}
     </fieldset>
   );
 }

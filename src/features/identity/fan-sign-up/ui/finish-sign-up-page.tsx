@@ -7,6 +7,7 @@ import {
   MailLinkText,
   type MailLinkProps,
 } from '#src/ui/public/mail-link/mail-link-page.tsx';
+import { spendLink } from '#src/ui/public/mail-link/use-link-token.ts';
 import { call, client } from '#src/web/client.ts';
 import type { SignUpLink } from '../sign-up.schema.ts';
 import styles from '#src/ui/public/mail-link/mail-link-page.module.css';
@@ -18,10 +19,13 @@ const read = (token: string) => call(client.api['sign-up-link'].$post({ json: { 
 async function finish(token: string): Promise<SignUpLink> {
   const link = await call(client.api['sign-up-link'].finish.$post({ json: { token } }));
   if (!link.isSignedIn) return link;
+  spendLink(link);
   toastOnNextPage(ACCOUNT_CREATED);
   // The fan is signed in, so the sign-in page redirects to the next page.
   return navigateAway(withReturnPath('/login', link.next));
 }
+
+const isSpent = ({ isFinished }: SignUpLink) => isFinished;
 
 /** Finishes a sign-up through the link that was mailed to the new fan. */
 export function FinishSignUpPage() {
@@ -30,6 +34,7 @@ export function FinishSignUpPage() {
       aside={{ title: 'Almost in.', text: 'One click, and the rope opens.' }}
       title="Finish signing up"
       read={read}
+      isSpent={isSpent}
       unknown={
         <p>
           It has expired, or you signed up again with a newer one. <a href="/login">Sign in</a>, or{' '}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { countryOptions } from '#src/lib/locale/countries.ts';
 import { SelectField } from '#src/ui/forms/field.tsx';
+import { showErrorOnceRendered } from '#src/ui/forms/show-error.ts';
 import { residenceQuery } from './invoices-queries.ts';
 
 const COUNTRIES = countryOptions();
@@ -19,7 +20,7 @@ export function useResidence() {
     setMissing(!isComplete);
     if (isComplete) run(country || undefined);
     // On phones the button stays in view while the field does not.
-    else box.current?.querySelector('select')?.focus();
+    else if (box.current) showErrorOnceRendered(box.current);
   }
   return { isRequired: data?.isRequired ?? false, country, setChosen, isMissing, box, withCountry };
 }

@@ -1,9 +1,10 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { formatCents } from '#src/lib/locale/numbers.ts';
 import { formatDate, formatTime } from '#src/lib/locale/screen-dates.ts';
 import { formatReceiptNumber } from '#src/lib/receipt-number.ts';
+import { ConfirmDialog } from '#src/ui/dialogs/confirm-dialog.tsx';
 import { useRefocusAfterSubmit } from '#src/ui/dialogs/use-refocus-after-submit.ts';
 import { CopyableText } from '#src/ui/elements/copyable-text.tsx';
 import { useRestoreFocus } from '#src/ui/elements/use-restore-focus.ts';
@@ -185,17 +186,34 @@ function RetryRefund({
   const { mutate, isPending } = useRetryRefund(subscriptionId);
   const button = useRef<HTMLButtonElement>(null);
   useRefocusAfterSubmit(button, isPending);
+  const [isOpen, setIsOpen] = useState(false);
   const { id: refundKey, amountCents } = refund;
   return (
-    <Button
-      ref={button}
-      size="compact-sm"
-      variant="default"
-      radius="xl"
-      loading={isPending}
-      onClick={() => mutate({ transactionId, refundKey, amountCents, endNow: false })}
-    >
-      Retry Refund
-    </Button>
+    <>
+      <Button
+        ref={button}
+        size="compact-sm"
+        variant="default"
+        radius="xl"
+        loading={isPending}
+        onClick={() => setIsOpen(true)}
+      >
+        Retry Refund
+      </Button>
+      <ConfirmDialog
+        variant="card"
+        title={`Request ${formatCents(amountCents)} again?`}
+        text="The provider pays it back once, however often it is requested."
+        opened={isOpen}
+        cancelLabel="Cancel"
+        confirmLabel="Retry Refund"
+        isDangerous={false}
+        onCancel={() => setIsOpen(false)}
+        onConfirm={() => {
+          setIsOpen(false);
+          mutate({ transactionId, refundKey, amountCents, endNow: false });
+        }}
+      />
+    </>
   );
 }

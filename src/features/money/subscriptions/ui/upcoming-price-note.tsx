@@ -15,26 +15,26 @@ type UpcomingPriceNoteProps = { subscriptionId: string; titleId: string; price: 
 /** The new price of a subscription, with the fan's answer. */
 export function UpcomingPriceNote({ subscriptionId: id, titleId, price }: UpcomingPriceNoteProps) {
   const queryClient = useQueryClient();
-  const [isDeclining, setDeclining] = useState(false);
+  const [answer, setAnswer] = useState<PriceAnswer | null>(null);
   const { priceChangeId, newPriceCents, startsAt, needsConsent, isAccepted } = price;
-  const { mutate, isPending, variables } = useMutation({
-    mutationFn: (answer: PriceAnswer) =>
+  const { mutate, isPending } = useMutation({
+    mutationFn: (chosen: PriceAnswer) =>
       call(
         client.api.subscriptions[':id']['price-answer'].$post({
           param: { id },
-          json: { priceChangeId, answer },
+          json: { priceChangeId, answer: chosen },
         }),
       ),
-    onSuccess: (_, answer) =>
+    onSuccess: (_, chosen) =>
       toast.success('Success', {
         description:
-          answer === 'accepted'
+          chosen === 'accepted'
             ? 'New price accepted'
             : 'New price declined, subscription cancelled',
       }),
     onError: ({ message }) => toast.error('Error', { description: message }),
     onSettled: () => {
-      setDeclining(false);
+      setAnswer(null);
       return refreshSubscriptions(queryClient);
     },
   });
@@ -50,8 +50,7 @@ export function UpcomingPriceNote({ subscriptionId: id, titleId, price }: Upcomi
             size="xs"
             radius="xl"
             aria-describedby={titleId}
-            loading={isPending && variables === 'accepted'}
-            onClick={() => mutate('accepted')}
+            onClick={() => setAnswer('accepted')}
           >
             Accept
           </Button>
@@ -61,7 +60,7 @@ export function UpcomingPriceNote({ subscriptionId: id, titleId, price }: Upcomi
           radius="xl"
           variant="default"
           aria-describedby={titleId}
-          onClick={() => setDeclining(true)}
+          onClick={() => setAnswer('declined')}
         >
           Decline
         </Button>
@@ -70,12 +69,24 @@ export function UpcomingPriceNote({ subscriptionId: id, titleId, price }: Upcomi
         variant="card"
         title="Decline the new price?"
         text="Your subscription ends with the period you’ve paid for, and you won’t be charged again."
-        opened={isDeclining}
+        opened={answer === 'declined'}
         cancelLabel="Back"
         confirmLabel="Decline"
         isBusy={isPending}
-        onCancel={() => setDeclining(false)}
+        onCancel={() => setAnswer(null)}
         onConfirm={() => mutate('declined')}
+      />
+      <ConfirmDialog
+        variant="card"
+        title={`Pay ${formatCents(newPriceCents)} a month?`}
+        text={`Your card is charged this price from your first renewal on or after ${formatUtcDate(startsAt)}, then every month until you cancel.`}
+        opened={answer === 'accepted'}
+        cancelLabel="Back"
+        confirmLabel="Accept"
+        isDangerous={false}
+        isBusy={isPending}
+        onCancel={() => setAnswer(null)}
+        onConfirm={() => mutate('accepted')}
       />
     </div>
   );

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { formatUtcDate } from '#src/lib/locale/dates.ts';
 import { formatTime } from '#src/lib/locale/screen-dates.ts';
 import { Field } from '#src/ui/forms/field.tsx';
+import { showErrorOnceRendered } from '#src/ui/forms/show-error.ts';
 import {
   MailLinkFailure,
   MailLinkPage,
@@ -175,7 +176,10 @@ function DateOfBirthForm({ message, isBusy, onSubmit }: DateOfBirthFormProps) {
       className={styles.form}
       onSubmit={(event) => {
         event.preventDefault();
-        if (!value) return setError('Enter your date of birth');
+        if (!value) {
+          setError('Enter your date of birth');
+          return showErrorOnceRendered(event.currentTarget);
+        }
         setError(undefined);
         void onSubmit(value);
       }}

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { isSameName } from '#src/features/trust/agreements/agreement-text.rules.ts';
 import { AgreementText } from '#src/features/trust/agreements/ui/agreement-text.tsx';
 import { Field } from '#src/ui/forms/field.tsx';
+import { showErrorOnceRendered } from '#src/ui/forms/show-error.ts';
 import {
   MailLinkFailure,
   MailLinkText,
@@ -43,6 +44,7 @@ export function SignReleaseForm(props: SignReleaseFormProps) {
         onSubmit={(event) => {
           event.preventDefault();
           void sign();
+          showErrorOnceRendered(event.currentTarget);
         }}
       >
         <label className={styles.check}>

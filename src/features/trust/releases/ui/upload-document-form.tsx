@@ -8,6 +8,7 @@ import {
 import { fieldErrors } from '#src/lib/field-errors.ts';
 import { countryOptions } from '#src/lib/locale/countries.ts';
 import { Field, SelectField } from '#src/ui/forms/field.tsx';
+import { showErrorOnceRendered } from '#src/ui/forms/show-error.ts';
 import { MailLinkFailure, MailLinkText } from '#src/ui/public/mail-link/mail-link-page.tsx';
 import { call } from '#src/web/client.ts';
 import styles from './own-release-page.module.css';
@@ -79,6 +80,7 @@ export function UploadDocumentForm(props: UploadDocumentFormProps) {
         onSubmit={(event) => {
           event.preventDefault();
           submit();
+          showErrorOnceRendered(event.currentTarget);
         }}
       >
         {!isFace && (

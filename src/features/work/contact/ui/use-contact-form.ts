@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState, type FormEvent } from 'react';
 import { ApiError } from '#src/lib/api/api-error.ts';
 import { readBotTrap } from '#src/ui/forms/bot-trap.tsx';
+import { showFirstError } from '#src/ui/forms/show-error.ts';
 import { clearStoredDraft, storeDraft, readStoredDraft } from '#src/ui/forms/stored-draft.ts';
 import {
   serverFieldErrors,
@@ -60,7 +61,7 @@ export function useContactForm() {
     if (form.current) fillInSender(form.current).catch(() => {});
   }, []);
   useEffect(() => {
-    form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+    showFirstError(form.current);
   }, [focusRequest]);
 
   const showErrors = (found: WizardErrors<ContactDraft>) => {

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { TextAreaField } from '#src/ui/forms/field.tsx';
+import { showErrorOnceRendered } from '#src/ui/forms/show-error.ts';
 import { MailLinkFailure, type MailLinkProps } from '#src/ui/public/mail-link/mail-link-page.tsx';
 import { call, client } from '#src/web/client.ts';
 import { answerSchema, type ApplicationStatus } from '../../application-status.schema.ts';
@@ -25,7 +26,8 @@ export function OpenQuestion({ question, message, isBusy, change }: OpenQuestion
         event.preventDefault();
         const parsed = answerSchema.shape.answer.safeParse(answer);
         setError(parsed.error?.issues[0]?.message);
-        if (parsed.success) void change((token) => send(token, parsed.data));
+        if (!parsed.success) return showErrorOnceRendered(event.currentTarget);
+        void change((token) => send(token, parsed.data));
       }}
     >
       <p dir="auto">{question}</p>

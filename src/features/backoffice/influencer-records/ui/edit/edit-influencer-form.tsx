@@ -11,6 +11,7 @@ import { TaxPanel } from '#src/features/money/payees/ui/tax-panel.tsx';
 import { PayoutsHistory } from '#src/features/money/payouts/ui/influencer-payouts.tsx';
 import { UnsavedChangesPrompt } from '#src/ui/dialogs/unsaved-changes-dialog.tsx';
 import { isCovered } from '#src/ui/elements/keyboard-shortcuts.ts';
+import { showError } from '#src/ui/forms/show-error.ts';
 import { BackLink } from '#src/ui/page/back-link.tsx';
 import { PageHead } from '#src/ui/page/page-head.tsx';
 import { useCheckedSearch } from '#src/ui/page/use-checked-search.ts';
@@ -57,7 +58,7 @@ export function EditInfluencerForm({ opened, publicUrl, images }: FormProps) {
 
   useEffect(() => {
     if (wrong && findTab(wrong.field) === tab)
-      document.getElementById(fieldId(wrong.field))?.focus();
+      showError(document.getElementById(fieldId(wrong.field)));
   }, [wrong, tab]);
 
   const edited = useEditedInfluencer({

@@ -9,6 +9,7 @@ import type { AiUse } from '#src/features/content/publication-rule/ai-use.schema
 import { ApiError } from '#src/lib/api/api-error.ts';
 import type { Category } from '#src/lib/categories.ts';
 import { toast } from '#src/ui/elements/toast.ts';
+import { showError } from '#src/ui/forms/show-error.ts';
 import type { FieldErrors } from '#src/ui/forms/use-app-form.ts';
 import { useVersionedEdit, type VersionChoice } from '#src/ui/forms/use-versioned-edit.ts';
 import { call, client } from '#src/web/client.ts';
@@ -175,7 +176,9 @@ export function useEditedPost(opened: StudioPost) {
     },
     focusOn(errors) {
       const [field] = Object.keys(errors) as (keyof Values)[];
-      if (field) document.getElementById(FIELD_IDS[field])?.focus();
+      if (!field) return;
+      // Once the message is rendered.
+      requestAnimationFrame(() => showError(document.getElementById(FIELD_IDS[field])));
     },
   });
 

@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import type { z } from 'zod';
 import { TextAreaField } from '#src/ui/forms/field.tsx';
+import { showErrorOnceRendered } from '#src/ui/forms/show-error.ts';
 import { MailLinkFailure, type MailLinkProps } from '#src/ui/public/mail-link/mail-link-page.tsx';
 import type { ReportStatus } from '../../reports.schema.ts';
 import styles from './report-status-page.module.css';
@@ -43,7 +44,8 @@ export function MessageForm({
         event.preventDefault();
         const parsed = schema.safeParse(text);
         setError(parsed.error?.issues[0]?.message);
-        if (parsed.success) void change((token) => send(token, parsed.data));
+        if (!parsed.success) return showErrorOnceRendered(event.currentTarget);
+        void change((token) => send(token, parsed.data));
       }}
     >
       {children && (
