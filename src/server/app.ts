@@ -78,7 +78,7 @@ const FILE_POLICIES = { '/sw.js': WORKER_POLICY, '/offline.html': OFFLINE_PAGE_P
 
 /** Composes the HTTP app: headers, API, uploads, media, webhooks and pages, with the short way to some pages. */
 export function createApp(services: Services, pages?: Pages) {
-  const { config, db, log, storage } = services;
+  const { config, db, log } = services;
   const app = new Hono<RequestEnv>();
   const logRefusal = logRefusedRequests(log);
   app.onError((error, c) => answerError(c, error, { log, logRefusal }));
