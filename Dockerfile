@@ -13,7 +13,7 @@ RUN npm run build \
   && rm -rf node_modules/.cache
 
 FROM ${BASE}
-# Videos are read by processes that reach nothing else, where the host permits namespaces.
+# Videos are read by processes that reach nothing else: by Landlock (setpriv), or bubblewrap where the host permits namespaces.
 RUN apt-get update \
   && apt-get install -y --no-install-recommends bubblewrap ca-certificates util-linux \
   && rm -rf /var/lib/apt/lists/* \

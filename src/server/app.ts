@@ -35,6 +35,7 @@ import { evidenceFiles } from '#src/features/trust/evidence/server/evidence-file
 import { releaseUploads } from '#src/features/trust/releases/server/release-uploads.ts';
 import { inboundMails } from '#src/features/work/contact/server/inbound-mails.ts';
 import { RTA_LABEL } from '#src/lib/age.ts';
+import { isSignedIn } from '#src/lib/page-context.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import { loggedPath } from '#src/platform/http/logged-path.ts';
@@ -77,7 +78,7 @@ const FILE_POLICIES = { '/sw.js': WORKER_POLICY, '/offline.html': OFFLINE_PAGE_P
 
 /** Composes the HTTP app: headers, API, uploads, media, webhooks and pages, with the short way to some pages. */
 export function createApp(services: Services, pages?: Pages) {
-  const { config, db, log, storage } = services;
+  const { config, db, log } = services;
   const app = new Hono<RequestEnv>();
   const logRefusal = logRefusedRequests(log);
   app.onError((error, c) => answerError(c, error, { log, logRefusal }));
@@ -105,7 +106,7 @@ export function createApp(services: Services, pages?: Pages) {
 
   for (const files of ['/images/*', '/media/*']) app.use(files, labelAdultContent);
   app.all('/uploads/*', createUploads(services));
-  app.get('/images/:name', publicImages(storage));
+  app.get('/images/:name', publicImages(services));
   app.route('/', pageImageUploads(services));
   app.route('/', avatarFiles(services, userInScope));
   for (const files of PRIVATE_FILES) app.route('/', files(services));
@@ -270,7 +271,7 @@ function mountPages(app: Hono<RequestEnv>, config: Config, pages: ViewedPages): 
     for (const [name, value] of Object.entries(policy)) headers.set(name, value);
     headers.set('rating', RTA_LABEL);
     headers.set('x-robots-tag', 'noindex');
-    headers.set('cache-control', 'no-cache');
+    headers.set('cache-control', isSignedIn(viewer) ? 'no-store' : 'no-cache');
     return response;
   });
 }

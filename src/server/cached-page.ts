@@ -99,6 +99,6 @@ function toAnswer(
 
 function cacheControl(status: number, viewer: PageViewer): string {
   if (status >= 500) return 'no-store';
-  // Members see their own changes immediately; for others a page may be a second old.
-  return isSignedIn(viewer) ? 'private, no-cache' : 'public, max-age=0, stale-while-revalidate=1';
+  // For visitors a page may be a second old. What members see stays on no device.
+  return isSignedIn(viewer) ? 'no-store' : 'public, max-age=0, stale-while-revalidate=1';
 }

@@ -5,6 +5,7 @@ import {
 } from '#src/features/agency/applications/server/application-mails.ts';
 import { warnOfExpiry } from '#src/features/agency/performers/server/expiry-warnings.ts';
 import { followSessions } from '#src/features/agency/performers/server/provider-checks/ask-provider.ts';
+import { checkVideos } from '#src/features/backoffice/dashboard/server/video-check.ts';
 import {
   DISPUTE_EVIDENCE_QUEUE,
   submitEvidence,
@@ -25,7 +26,7 @@ import {
   deleteOldWorkFolders,
 } from '#src/features/content/media/server/process-media.ts';
 import { deleteUnusedUploads } from '#src/features/content/media/server/unused-uploads.ts';
-import { warnAboutContainment } from '#src/features/content/media/server/video/video-sandbox.ts';
+import { findContainment } from '#src/features/content/media/server/video/video-sandbox.ts';
 import type { PostMailFrequency } from '#src/features/content/notifications/post-mails.rules.ts';
 import { mailNewPosts } from '#src/features/content/notifications/server/post-mails.ts';
 import { deleteBlankDrafts } from '#src/features/content/posts/server/contents/blank-drafts.ts';
@@ -144,6 +145,7 @@ const DIGEST: QueueOptions = {
 export function mediaProcessing(services: Services) {
   return {
     ...services,
+    findContainment,
     isBlocked: (mediaId: string, fingerprint: Fingerprint) =>
       isBlocked(services.db, mediaId, fingerprint),
     onPostFileProcessed: (tx: Db, postId: string) => publishWhenReady(tx, services.jobs, postId),
@@ -152,7 +154,8 @@ export function mediaProcessing(services: Services) {
 
 /** Starts the background jobs, in the process of the server or in a separate one. */
 export async function startWorker(services: Services): Promise<{ stop(): Promise<void> }> {
-  await warnAboutContainment(services.log);
+  const videos = await checkVideos(services);
+  if (videos.state !== 'ok') services.log.warn(videos.text);
   const { boss, install, work, stop } = await openJobRunner(services.directUrl, services.log);
   await workQueues(work, services);
 

@@ -42,6 +42,7 @@ test.each([
   ['TRUST_PROXY', 'perhaps'],
   ['REQUIRE_CONFIRMED_EMAIL', 'sometimes'],
   ['REQUIRE_SECOND_FACTOR', 'sometimes'],
+  ['ALLOW_UNISOLATED_VIDEOS', 'sometimes'],
   ['REQUIRE_CONSENTS', 'sometimes'],
   ['REQUIRE_AGREEMENTS', 'sometimes'],
   ['REQUIRE_REVIEW', 'sometimes'],
@@ -402,4 +403,13 @@ test.each([
   [{ REQUIRE_SECOND_FACTOR: 'true' }, true, true],
 ])('with %j, in the demo: %s, the back office needs a second factor: %s', (env, demo, required) => {
   expect(readConfig({ DATA_DIR, ...env }, { demo }).requireSecondFactor).toBe(required);
+});
+
+test.each([
+  [{ NODE_ENV: 'production' }, false, false],
+  [{ NODE_ENV: 'production' }, true, true],
+  [{ NODE_ENV: 'development' }, false, true],
+  [{ NODE_ENV: 'production', ALLOW_UNISOLATED_VIDEOS: 'true' }, false, true],
+])('with %j, in the demo: %s, videos that nothing isolates are read: %s', (env, demo, allowed) => {
+  expect(readConfig({ DATA_DIR, ...env }, { demo }).allowsUnisolatedVideos).toBe(allowed);
 });

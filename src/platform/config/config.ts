@@ -114,6 +114,7 @@ const environment = z
     ADMIN_EMAIL: optional(z.email()),
     ADMIN_PASSWORD: optional(z.string().min(10, 'must be at least 10 characters long')),
     CLAMD_URL: optional(clamdUrl),
+    ALLOW_UNISOLATED_VIDEOS: optional(z.stringbool('must be true or false')),
     ...mailEnvironment,
     REQUIRE_CONFIRMED_EMAIL: optional(z.stringbool('must be true or false')),
     REQUIRE_SECOND_FACTOR: optional(z.stringbool('must be true or false')),
@@ -157,6 +158,8 @@ export type Config = PublicationConfig &
     openUploads: { most: number; bytes: number };
     /** The scanner of uploaded files; without one they are not scanned. */
     clamd: ClamdAddress | undefined;
+    /** Whether videos are read where no isolation works. */
+    allowsUnisolatedVideos: boolean;
     /** The payment providers with their credentials. */
     payments: PaymentsConfig;
     /** The company that checks identities; without one, two people of the team do. */
@@ -239,6 +242,8 @@ export function readConfig(
     diskReserve: values.DISK_RESERVE_MB * 1024 ** 2,
     openUploads: { most: values.OPEN_UPLOADS, bytes: values.OPEN_UPLOADS_GB * 1024 ** 3 },
     clamd: values.CLAMD_URL,
+    allowsUnisolatedVideos:
+      values.ALLOW_UNISOLATED_VIDEOS ?? (values.NODE_ENV !== 'production' || demo),
     payments: demo ? DEMO_PAYMENTS : readPaymentsConfig(values),
     verification: readVerificationConfig(values, demo),
     ...readAgeRules(values, demo),

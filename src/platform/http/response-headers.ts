@@ -1,6 +1,12 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, MiddlewareHandler } from 'hono';
 
+/**
+ * The caching of public pictures. After five minutes, whoever has a copy asks whether it still stands, so no
+ * cache shows it longer than that after a takedown.
+ */
+export const PUBLIC_CACHING = 'public, max-age=300, must-revalidate';
+
 /** Adds headers to every response; those that a response brings itself win. */
 export function addHeaders(headers: Record<string, string>): MiddlewareHandler {
   const added = Object.entries(headers);

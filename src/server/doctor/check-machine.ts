@@ -1,7 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { open, rm, statfs } from 'node:fs/promises';
 import path from 'node:path';
-import { findContainment } from '#src/features/content/media/server/video/video-sandbox.ts';
 import { createVirusScan } from '#src/platform/antivirus/virus-scan.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import { failed, ok, warning, type Diagnosis, type DoctorCheck } from './diagnosis.ts';
@@ -21,7 +20,6 @@ export function checkMachine(config: Config): DoctorCheck[] {
   return [
     { name: 'Disk', run: () => checkDisk(config) },
     { name: 'Clock', run: () => checkClock(config) },
-    { name: 'Videos', run: checkContainment },
     { name: 'Virus scan', run: () => checkVirusScan(config) },
   ];
 }
@@ -82,17 +80,6 @@ async function checkClock({ storage, backup, payments }: Config): Promise<Diagno
   return seconds > MAXIMUM_CLOCK_DIFFERENCE_SECONDS
     ? failed(text, 'Let the machine set its clock: timedatectl set-ntp true.')
     : ok(text);
-}
-
-async function checkContainment(): Promise<Diagnosis> {
-  const found = await findContainment();
-  if (found === 'bubblewrap') return ok('Uploaded videos are read without network and other files');
-  return warning(
-    found === 'prlimit'
-      ? 'Uploaded videos are read with access to the network and the files of this account'
-      : 'Uploaded videos are read without any limits',
-    'Install bubblewrap: apt-get install bubblewrap. In a container, permit user namespaces.',
-  );
 }
 
 async function checkVirusScan({ clamd }: Config): Promise<Diagnosis> {

@@ -39,7 +39,7 @@ type Options = {
 };
 
 /** Checks of the system status that need no tables. */
-const WITHOUT_TABLES: readonly SystemPart[] = ['storage', 'mail'];
+const WITHOUT_TABLES: readonly SystemPart[] = ['videos', 'storage', 'mail'];
 /** The others. Jobs do not run before the product does, and backups are checked more thoroughly. */
 const WITH_TABLES: readonly SystemPart[] = [
   'database',

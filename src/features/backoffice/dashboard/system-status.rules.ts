@@ -6,6 +6,7 @@ export const SYSTEM_PART_NAMES: Record<SystemPart, string> = {
   storage: 'Storage',
   mail: 'Mail',
   jobs: 'Background jobs',
+  videos: 'Videos',
   backup: 'Backups',
   payments: 'Payments',
   ledger: 'Ledger',
@@ -22,6 +23,8 @@ export const SYSTEM_REMEDIES: Record<SystemPart, string> = {
   storage: 'Free space in DATA_DIR, or check the access to the bucket (S3_BUCKET and its keys).',
   mail: 'Set SMTP_URL to your mail server, and restart.',
   jobs: 'Look for errors in the log of the server, and restart it if no job runs.',
+  videos:
+    'Install bubblewrap, or util-linux 2.41 or later where namespaces are forbidden, and restart.',
   backup:
     'Set BACKUP_URL and BACKUP_KEY, or look for errors of the jobs backup and backup-test in the log of the server.',
   payments: 'Set PAYMENTS to stripe, verotel or ccbill, and restart.',

@@ -7,6 +7,7 @@ export const SYSTEM_PARTS = [
   'storage',
   'mail',
   'jobs',
+  'videos',
   'backup',
   'payments',
   'ledger',

@@ -27,9 +27,13 @@ import { checkBackup } from './backup-check.ts';
 import { countText, down, EVENTS_WAIT_MINUTES, ok, warning } from './findings.ts';
 import type { Check } from './system-status.ts';
 import { checkAgreements, checkConsents, checkIdentity, checkReviews } from './trust-checks.ts';
+import { checkVideos } from './video-check.ts';
 
 export type Dependencies = {
-  config: Pick<Config, 'dataDir' | 'storage' | 'mode' | 'demo' | 'mail' | 'backup'>;
+  config: Pick<
+    Config,
+    'dataDir' | 'storage' | 'mode' | 'demo' | 'mail' | 'backup' | 'allowsUnisolatedVideos'
+  >;
   db: Db;
   pool: Pool;
   storage: Pick<Storage, 'put' | 'getBytes' | 'delete'>;
@@ -253,6 +257,7 @@ export function prepareSystemChecks(dependencies: Dependencies): Record<SystemPa
     storage: () => checkStorage(dependencies),
     mail: () => checkMail(dependencies),
     jobs: () => checkJobs(dependencies),
+    videos: () => checkVideos(dependencies),
     backup: () => checkBackup(dependencies),
     payments: prepareCheckPayments(dependencies),
     ledger: () => checkLedgerStatus(dependencies),

@@ -15,6 +15,7 @@ import { startSmtp } from '#test/smtp.ts';
 import { SYSTEM_PARTS, type SystemPart, type SystemStatus } from '../system-status.schema.ts';
 import { prepareSystemChecks } from './system-checks.ts';
 import { createSystemStatus, type Check } from './system-status.ts';
+import { checkVideos } from './video-check.ts';
 
 const log = pino({ level: 'silent' });
 const okCheck: Check = async () => ({ state: 'ok', text: 'Fine' });
@@ -23,6 +24,7 @@ const allOk = {
   storage: okCheck,
   mail: okCheck,
   jobs: okCheck,
+  videos: okCheck,
   backup: okCheck,
   payments: okCheck,
   ledger: okCheck,
@@ -141,6 +143,28 @@ test.each([
       requiresAgreements: false,
       requiresReviews: false,
     });
+  },
+);
+
+test.each([
+  [
+    'landlock',
+    false,
+    'ok',
+    'Videos are read without network and other files (Landlock and seccomp)',
+  ],
+  ['prlimit', false, 'down', 'Videos are refused: nothing isolates them here'],
+  [
+    'prlimit',
+    true,
+    'warning',
+    'Videos are read with access to the network and the files of this account',
+  ],
+] as const)(
+  'videos: %s, and others allowed: %s, is %s',
+  async (found, allowsUnisolatedVideos, state, text) => {
+    const config = { allowsUnisolatedVideos };
+    expect(await checkVideos({ config }, async () => found)).toEqual({ state, text });
   },
 );
 

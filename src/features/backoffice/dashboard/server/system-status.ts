@@ -28,6 +28,7 @@ const FAILED: Record<SystemPart, string> = {
   storage: 'Files can’t be written and read',
   mail: 'Emails can’t be sent',
   jobs: 'The status of the background jobs can’t be read',
+  videos: 'What isolates videos can’t be found out',
   backup: 'The status of the backups can’t be read',
   payments: 'The status of payments can’t be read',
   ledger: 'The result of the ledger’s check can’t be read',

@@ -11,7 +11,8 @@ export type MediaErrorCode =
   | 'unsupported-type'
   | 'unreadable'
   | 'too-large-dimensions'
-  | 'no-picture';
+  | 'no-picture'
+  | 'no-isolation';
 
 /** An error caused by the file itself, so a retry cannot help. */
 export class MediaError extends Error {

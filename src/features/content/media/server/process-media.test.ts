@@ -68,6 +68,25 @@ test('a processed picture has its sizes and teaser, and the waiting post is publ
   expect(post.json.post.state).toBe('published');
 });
 
+test('a video that nothing would isolate fails with a reason, and is processed again once something does', async () => {
+  const id = await uploadFile(Buffer.from('hostile'), 'mp4', {
+    mediaType: 'video',
+    mimeType: 'video/mp4',
+  });
+  const config = { ...app.config, allowsUnisolatedVideos: false };
+  await processMedia({ ...processing, config, findContainment: async () => 'prlimit' }, id);
+  expect(await read(id)).toMatchObject({
+    state: 'failed',
+    failure: 'Videos can’t be processed on this server yet. Please contact the team.',
+  });
+  await app.db
+    .update(contentMedia)
+    .set({ state: 'processing', failure: null })
+    .where(eq(contentMedia.id, id));
+  await processMedia({ ...processing, config, findContainment: async () => 'landlock' }, id);
+  expect((await read(id)).failure).toBe('The file is damaged or incomplete');
+});
+
 test('a processed video has its renditions, and all files are stored', async () => {
   const samplePath = path.join(app.config.dataDir, 'clip.mp4');
   const source = 'testsrc2=size=540x960:rate=24:duration=1,format=yuv420p';

@@ -16,6 +16,7 @@ import type { Luma } from '../pdq.ts';
 import { contentMedia } from './content-media.table.ts';
 import { fingerprintOf, type Fingerprint } from './fingerprint.ts';
 import { MediaError, processImage, type MediaErrorCode, type ProcessedImage } from './images.ts';
+import { isIsolated, type Containment } from './video/video-sandbox.ts';
 import { processVideo } from './video/video.ts';
 
 /** Files whose processing failed in the last attempt, not because of the file. */
@@ -57,6 +58,7 @@ const MESSAGES: Record<MediaErrorCode, string> = {
   unreadable: 'The file is damaged or incomplete',
   'too-large-dimensions': 'The image has too many pixels',
   'no-picture': 'The file has no video track',
+  'no-isolation': 'Videos can’t be processed on this server yet. Please contact the team.',
 };
 
 type Dependencies = {
@@ -67,6 +69,7 @@ type Dependencies = {
   config: Config;
   /** Whether a file is a copy of a blocked one. */
   isBlocked: (mediaId: string, fingerprint: Fingerprint) => Promise<boolean>;
+  findContainment: () => Promise<Containment>;
   /** Called in the transaction in which a file of this post became ready or failed. */
   onPostFileProcessed: (tx: Db, postId: string) => Promise<void>;
 };
@@ -151,6 +154,9 @@ async function createVideoFiles(
   media: Media,
   file: string,
 ): Promise<DerivedFields> {
+  if (!deps.config.allowsUnisolatedVideos && !isIsolated(await deps.findContainment())) {
+    throw new MediaError('no-isolation');
+  }
   const parent = getWorkFolder(deps.config);
   await mkdir(parent, { recursive: true, mode: PRIVATE_FOLDER });
   // The renditions of a video take about as much space as the original.

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { userRoles } from '#src/features/identity/accounts/server/accounts.table.ts';
-import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
+import { pictureKeysOf, profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { isPublicInfluencer } from '#src/features/identity/accounts/server/public-influencer.ts';
 import { inScope } from '#src/features/identity/accounts/server/scope.ts';
 import { publicImageStem } from '#src/lib/images.ts';
@@ -180,9 +180,7 @@ async function listUnused(db: Db, keys: string[]): Promise<string[]> {
   const { rows } = await db.execute<{ key: string }>(sql`
     select key from unnest(${sql.param(keys)}::text[]) key
     where not exists (
-      select from ${profiles}
-      where key in (${columns.hero}, ${columns['ready-background']}, ${columns['profile-photo']})
-        or key = any(${columns.about} || ${columns['sneak-peek']} || ${columns['why-signup']})
+      select from ${profiles} where ${pictureKeysOf(profiles)} @> array[key]
     )`);
   return rows.map(({ key }) => key);
 }

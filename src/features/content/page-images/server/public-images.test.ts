@@ -1,11 +1,16 @@
+import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { processImage } from '#src/features/content/media/server/images.ts';
+import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { parsePublicImageName, publicImageSrcSet, publicImageStem } from '#src/lib/images.ts';
-import { createTestApp, type TestApp } from '#test/harness.ts';
+import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
+import { subscribe } from '#test/posts.ts';
 import { storePublicImage } from './public-images.ts';
 
 let app: TestApp;
+let influencer: TestUser;
 beforeAll(async () => {
   app = await createTestApp();
   for (const [name, width] of [
@@ -18,6 +23,11 @@ beforeAll(async () => {
   }
   await app.storage.put('content/secret.w320.webp', 'secret');
   await app.storage.put('public/3-large.w1280.webp', 'large alone');
+  influencer = await app.as('influencer', {
+    pageHeroImage: 'public/1-picture.jpg',
+    profilePhotoS3Key: 'public/2-tiny.webp',
+    pageAboutImages: ['public/3-large.png'],
+  });
 });
 afterAll(() => app.close());
 
@@ -35,7 +45,7 @@ test.each([
   const response = await get(`${name}.webp`);
   expect(response.status).toBe(200);
   expect(response.headers.get('content-type')).toBe('image/webp');
-  expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+  expect(response.headers.get('cache-control')).toBe('public, max-age=300, must-revalidate');
   expect(await response.text()).toBe(body);
 });
 
@@ -46,6 +56,42 @@ test('a cached picture is not sent again', async () => {
   });
   expect(again.status).toBe(304);
   expect(await again.text()).toBe('');
+});
+
+test('a cache that asks again loses a picture that was removed from its page', async () => {
+  const key = 'public/5-removed.jpg';
+  await app.storage.put('public/5-removed.w320.webp', 'removed');
+  const { id } = await app.as('influencer', { pageSneakPeekImages: [key] });
+  const first = await get('5-removed.w320.webp');
+  const ask = () => get('5-removed.w320.webp', { 'if-none-match': first.headers.get('etag')! });
+  expect((await ask()).status).toBe(304);
+  await app.db.update(profiles).set({ pageSneakPeekImages: [] }).where(eq(profiles.id, id));
+  const refused = await ask();
+  expect([refused.status, refused.headers.get('cache-control')]).toEqual([404, 'no-store']);
+});
+
+test('pictures of drafts and suspended influencers are for the team, themselves and their fans', async () => {
+  const key = 'public/6-suspended.jpg';
+  await app.storage.put('public/6-suspended.w320.webp', 'suspended');
+  const suspended = await app.as('influencer', { profilePhotoS3Key: key });
+  const colleague = await app.as('influencer');
+  const fan = await app.as('subscriber');
+  await subscribe(app, fan, suspended);
+  const { cookie: admin } = await app.as('admin');
+  const { cookie: stranger } = await app.as('subscriber');
+  const statusFor = async (cookie = '') => (await get('6-suspended.w320.webp', { cookie })).status;
+  const shown = await get('6-suspended.w320.webp', { cookie: stranger });
+  expect([shown.status, await statusFor()]).toEqual([200, 200]);
+
+  await app.db.update(profiles).set({ isDraft: true }).where(eq(profiles.id, suspended.id));
+  expect(await statusFor(suspended.cookie)).toBe(200);
+  await app.db.update(profiles).set({ isDraft: false }).where(eq(profiles.id, suspended.id));
+  await app.db.update(users).set({ banned: true }).where(eq(users.id, suspended.id));
+  expect(await statusFor()).toBe(404);
+  for (const cookie of [stranger, colleague.cookie]) expect(await statusFor(cookie)).toBe(404);
+  for (const cookie of [admin, fan.cookie]) expect(await statusFor(cookie)).toBe(200);
+  const own = await get('6-suspended.w320.webp', { cookie: admin });
+  expect(own.headers.get('cache-control')).toBe('private, no-cache');
 });
 
 test.each([
@@ -75,6 +121,10 @@ test('the name of a stored picture contains its size and colour, and every size 
     await processImage(bytes),
   );
   expect(key).toMatch(/^public\/\d+-[0-9a-f]+-900x600-[0-9a-f]{6}\.png$/);
+  await app.db
+    .update(profiles)
+    .set({ pageReadySectionBackground: key })
+    .where(eq(profiles.id, influencer.id));
   const stem = publicImageStem(key);
   expect(parsePublicImageName(stem)).toMatchObject({ width: 900, height: 600 });
   // WebP preserves colours approximately.

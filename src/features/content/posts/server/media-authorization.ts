@@ -24,6 +24,11 @@ import {
 
 type Dependencies = { pool: Pool; storage: Storage; mediaTokens: MediaTokens; config: Config };
 
+/** How long a browser shows a file without asking again: no longer than a takedown may take. */
+const CACHE_SECONDS = 5 * 60;
+/** How long a link of the bucket works, for whoever has it. The player asks for a new one and resumes. */
+const PRESIGNED_SECONDS = 5 * 60;
+
 // Only whole files are redirected: players fetch HLS segments with scripts, which must not follow to another origin.
 const WHOLE_VIDEO_FILES = new Set(['video.mp4', 'original']);
 
@@ -95,14 +100,15 @@ export function serveAuthorizedMedia({ pool, storage, mediaTokens, config }: Dep
     if (lifetime === null) throw new DomainError('forbidden');
     const file = mediaFile(await getViewable(actor, mediaId), name, actor);
     if (!file) throw new DomainError('not-found');
-    const cacheControl = `private, max-age=${lifetime}`;
+    const cacheControl = `private, max-age=${Math.min(lifetime, CACHE_SECONDS)}`;
     if (
       config.mediaDelivery === 'redirect' &&
       WHOLE_VIDEO_FILES.has(name) &&
       file.kind === 'video'
     ) {
       const { key, type: contentType } = file;
-      const address = await storage.presign(key, { seconds: lifetime, contentType });
+      const seconds = Math.min(lifetime, PRESIGNED_SECONDS);
+      const address = await storage.presign(key, { seconds, contentType });
       if (address) return c.body(null, 302, { location: address, 'cache-control': 'no-store' });
     }
     if (file.kind === 'playlist') {

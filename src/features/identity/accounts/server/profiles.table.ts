@@ -28,6 +28,21 @@ const imageKeys = () =>
 const isListed = (table: Record<'publicUrl' | 'isDraft' | 'isActive', AnyPgColumn>) =>
   sql`${table.publicUrl} is not null and not ${table.isDraft} and ${table.isActive}`;
 
+type PictureColumns = Record<
+  | 'pageHeroImage'
+  | 'pageReadySectionBackground'
+  | 'profilePhotoS3Key'
+  | 'pageAboutImages'
+  | 'pageSneakPeekImages'
+  | 'pageWhySignupImages',
+  AnyPgColumn
+>;
+
+/** The storage keys of all pictures of a profile, in the form of their index. */
+export const pictureKeysOf = (table: PictureColumns) =>
+  sql`array_remove(array[${table.pageHeroImage}, ${table.pageReadySectionBackground}, ${table.profilePhotoS3Key}]
+    || ${table.pageAboutImages} || ${table.pageSneakPeekImages} || ${table.pageWhySignupImages}, null)`;
+
 /** One row for each user: personal fields, social figures and the influencer's public page. */
 export const profiles = pgTable(
   'profiles',
@@ -105,6 +120,7 @@ export const profiles = pgTable(
     index('profiles_owner_idx')
       .on(table.ownedBy)
       .where(sql`${table.ownedBy} is not null`),
+    index('profiles_pictures_idx').using('gin', pictureKeysOf(table)),
     index('profiles_category_idx').on(table.contentCategory, table.createdAt),
     // The marketplace: without the fans, who are many more.
     index('profiles_listed_newest_idx').on(table.createdAt, table.id).where(isListed(table)),

@@ -35,7 +35,7 @@ async function backgroundOf(bytes: Buffer): Promise<number[]> {
 test('the platform has a card of the size that social sites require', async () => {
   const { bytes, headers } = await expectCard('/card.png');
   expect(headers.get('content-type')).toBe('image/png');
-  expect(headers.get('cache-control')).toBe('public, max-age=300, stale-while-revalidate=86400');
+  expect(headers.get('cache-control')).toBe('public, max-age=300, must-revalidate');
   expect(bytes.length).toBeLessThan(100_000);
 });
 

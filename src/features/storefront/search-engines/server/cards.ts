@@ -9,6 +9,7 @@ import { matchesEntityTag } from '#src/lib/entity-tag.ts';
 import { formatCents } from '#src/lib/locale/numbers.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
+import { PUBLIC_CACHING } from '#src/platform/http/response-headers.ts';
 import { drawCard, PLATFORM_NAME, type Card } from './card-picture.ts';
 import { drawableName } from './card-text.ts';
 
@@ -74,7 +75,7 @@ export function cards({ db }: { db: Db }) {
     const key = digest(card);
     const etag = `"${key}"`;
     c.header('etag', etag);
-    c.header('cache-control', 'public, max-age=300, stale-while-revalidate=86400');
+    c.header('cache-control', PUBLIC_CACHING);
     if (matchesEntityTag(c.req.header('if-none-match'), etag)) return c.body(null, 304);
     return c.body(await drawn.forceFetch(key, { context: card }), 200, {
       'content-type': 'image/png',

@@ -15,7 +15,8 @@ const PROGRESS_MS = 1000;
 // The server itself has priority.
 const NICENESS = 10;
 
-process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+// Without a signal, which an isolated process may not send.
+process.on('disconnect', () => process.abort());
 setPriority(NICENESS);
 Log.setLevel(AV_LOG_QUIET);
 const [file = '', folder = ''] = process.argv.slice(2).map((path) => resolve(path));

@@ -1,12 +1,18 @@
 import { execFile } from 'node:child_process';
-import { realpathSync } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import type { Log } from '#src/platform/log/log.ts';
+import { seccompFilterFile } from './seccomp-filter.ts';
 
-/** What contains a process that reads untrusted files: everything, resources only, or nothing. */
-export type Containment = 'bubblewrap' | 'prlimit' | 'none';
+/** What isolates a process that reads untrusted files, the strongest first. */
+export const ISOLATIONS = ['bubblewrap', 'bubblewrap-without-proc', 'landlock'] as const;
+export type Isolation = (typeof ISOLATIONS)[number];
+
+/** What contains such a process: an isolation, limits of its resources only, or nothing. */
+export type Containment = Isolation | 'prlimit' | 'none';
 
 type Access = { readable: string; writable: string };
 type Command = { file: string; args: string[] };
@@ -24,50 +30,97 @@ const LIMITS = [
   '--core=0',
 ];
 
+const SYSTEM = [
+  '/usr',
+  '/lib',
+  '/lib64',
+  '/bin',
+  '/etc/ld.so.cache',
+  path.dirname(realpathSync(process.execPath)),
+];
+const PROGRAM = ['src/features/content/media/server/video', 'node_modules', 'package.json'].map(
+  (name) => path.join(ROOT, name),
+);
+
 /** Namespaces without network and other processes; only the program itself is there to be read. */
-function isolation({ readable, writable }: Access): string[] {
-  const node = path.dirname(realpathSync(process.execPath));
-  const program = ['src/features/content/media/server/video', 'node_modules', 'package.json'];
-  const system = ['/usr', '/lib', '/lib64', '/bin', '/etc/ld.so.cache', node];
+function bubblewrap({ readable, writable }: Access, { hasProc }: { hasProc: boolean }): string[] {
   return [
-    '--unshare-all --die-with-parent --new-session --cap-drop ALL',
-    '--proc /proc --dev /dev --tmpfs /tmp',
+    'bwrap --unshare-all --die-with-parent --new-session --cap-drop ALL',
+    // Where parts of /proc are masked, as in containers, the kernel permits no new one.
+    hasProc ? '--proc /proc --dev /dev --tmpfs /tmp' : '--dev /dev --tmpfs /tmp',
   ]
     .flatMap((options) => options.split(' '))
     .concat(
-      system.flatMap((name) => ['--ro-bind-try', name, name]),
-      program.flatMap((name) => ['--ro-bind', path.join(ROOT, name), path.join(ROOT, name)]),
-      ['--ro-bind', readable, readable, '--bind', writable, writable, '--chdir', writable],
+      SYSTEM.flatMap((name) => ['--ro-bind-try', name, name]),
+      PROGRAM.flatMap((name) => ['--ro-bind', name, name]),
+      ['--ro-bind', readable, readable, '--bind', writable, writable, '--chdir', writable, '--'],
     );
 }
 
+/** Where namespaces are forbidden: rules of the process itself for files, and a filter of its system calls. */
+function landlock({ readable, writable }: Access): string[] {
+  const rule = (access: string, name: string) => [
+    '--landlock-rule',
+    `path-beneath:${access}:${name}`,
+  ];
+  const read = (name: string) => {
+    const isFolder = statSync(name, { throwIfNoEntry: false })?.isDirectory();
+    if (isFolder === undefined) return [];
+    return rule(isFolder ? 'execute,read-file,read-dir' : 'execute,read-file', name);
+  };
+  return [
+    ...'setpriv --no-new-privs --landlock-access fs --seccomp-filter'.split(' '),
+    seccompFilterFile(),
+    ...[...SYSTEM, ...PROGRAM].flatMap(read),
+    ...rule('read-file,write-file', '/dev/null'),
+    ...rule('read-file', '/dev/urandom'),
+    ...rule('read-file', readable),
+    ...rule('read-file,read-dir,write-file,make-reg,remove-file,truncate', writable),
+    '--',
+  ];
+}
+
+const WRAPPERS: Record<Exclude<Containment, 'none'>, (access: Access) => string[]> = {
+  bubblewrap: (access) => bubblewrap(access, { hasProc: true }),
+  'bubblewrap-without-proc': (access) => bubblewrap(access, { hasProc: false }),
+  landlock,
+  prlimit: () => [],
+};
+
 function contain(containment: Containment, command: Command, access: Access): Command {
   if (containment === 'none') return command;
-  const contained = [command.file, ...command.args];
-  const isolated =
-    containment === 'bubblewrap' ? ['bwrap', ...isolation(access), '--', ...contained] : contained;
-  return { file: 'prlimit', args: [...LIMITS, '--', ...isolated] };
+  const wrapped = [...WRAPPERS[containment](access), command.file, ...command.args];
+  return { file: 'prlimit', args: [...LIMITS, '--', ...wrapped] };
 }
 
-async function canContain(containment: Containment): Promise<boolean> {
-  const access = { readable: path.join(ROOT, 'package.json'), writable: '/tmp' };
-  const { file, args } = contain(containment, { file: process.execPath, args: ['-v'] }, access);
+/** Whether a process can be contained in this way here. */
+export async function canContain(containment: Containment): Promise<boolean> {
+  const writable = await mkdtemp(path.join(tmpdir(), 'velvet-rope-probe-'));
+  const access = { readable: path.join(ROOT, 'package.json'), writable };
   // Node starts inside, so that a machine that lacks a part of it is found here and not with a video.
-  return promisify(execFile)(file, args, { env: SEARCH_PATH }).then(
-    () => true,
-    () => false,
-  );
+  const { file, args, ...options } = containNode(containment, ['-v'], access);
+  return promisify(execFile)(file, args, options)
+    .then(
+      () => true,
+      () => false,
+    )
+    .finally(() => rm(writable, { recursive: true, force: true }));
 }
 
-/** The environment of the process: nothing but where its wrappers are found. */
-const SEARCH_PATH = { PATH: '/usr/local/bin:/usr/bin:/bin' };
+/** Whether a contained process reaches neither the network nor files of others. */
+export function isIsolated(found: Containment): found is Isolation {
+  return found !== 'prlimit' && found !== 'none';
+}
+
+/** The environment of the process: where its wrappers are found, and that OpenSSL reads no settings. */
+const ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin', OPENSSL_CONF: '/dev/null' };
 
 let containment: Promise<Containment> | undefined;
 
 /** Finds, once, the strongest containment that this machine supports. */
 export function findContainment(): Promise<Containment> {
   return (containment ??= (async () => {
-    for (const strong of ['bubblewrap', 'prlimit'] as const) {
+    for (const strong of [...ISOLATIONS, 'prlimit'] as const) {
       if (await canContain(strong)) return strong;
     }
     return 'none';
@@ -75,19 +128,7 @@ export function findContainment(): Promise<Containment> {
 }
 
 /** The command that runs Node with `args`, contained, with access to one file and one folder. */
-export async function containNode(args: string[], access: Access) {
-  const command = contain(await findContainment(), { file: process.execPath, args }, access);
-  return { ...command, env: SEARCH_PATH };
-}
-
-const MISSING = {
-  prlimit:
-    'bubblewrap (bwrap) is not installed or not permitted: videos are processed with limits of memory and time, but with access to the network and the files of this user',
-  none: 'neither bubblewrap (bwrap) nor prlimit works here: videos are processed without limits, with access to the network and the files of this user',
-};
-
-/** Warns at start when videos are processed without full containment. */
-export async function warnAboutContainment(log: Log): Promise<void> {
-  const found = await findContainment();
-  if (found !== 'bubblewrap') log.warn(MISSING[found]);
+export function containNode(containment: Containment, args: string[], access: Access) {
+  const command = contain(containment, { file: process.execPath, args }, access);
+  return { ...command, env: ENVIRONMENT, cwd: access.writable };
 }

@@ -429,7 +429,7 @@ describe('errors not caused by the video', () => {
   );
 
   test.each([
-    ['crashes', 'SIGSEGV', 'unreadable'],
+    ['crashes', 'SIGILL', 'unreadable'],
     [
       'is killed by the system',
       'SIGKILL',
@@ -466,7 +466,7 @@ async function findChildProcess(folder: string): Promise<number> {
       const command = await readFile(`/proc/${entry}/cmdline`, 'utf8').catch(() => '');
       const [program = '', ...args] = command.split('\0');
       // Not one of the wrappers that contain the process.
-      if (args.includes(folder) && !/(bwrap|prlimit)$/.test(program)) return Number(entry);
+      if (args.includes(folder) && !/(bwrap|prlimit|setpriv)$/.test(program)) return Number(entry);
     }
   }
 }

@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { access, constants as modes } from 'node:fs/promises';
+import { access as requireAccess, constants as modes } from 'node:fs/promises';
 import { constants } from 'node:os';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Luma } from '../../pdq.ts';
 import { MediaError } from '../images.ts';
 import { STILL_SIDE, type VideoFacts, type VideoMessage } from './video-limits.ts';
-import { containNode } from './video-sandbox.ts';
+import { containNode, findContainment } from './video-sandbox.ts';
 
 /**
  * The result of processing; `poster` is a PNG with sides of at most 1920 pixels, `stills` is the
@@ -31,18 +31,18 @@ export async function processVideo(
   { signal, stalledMs = STALLED_MS }: { signal?: AbortSignal; stalledMs?: number } = {},
 ): Promise<ProcessedVideo> {
   const file = resolve(path);
-  await access(file, modes.R_OK);
-  await access(folder, modes.W_OK);
+  await requireAccess(file, modes.R_OK);
+  await requireAccess(folder, modes.W_OK);
   const target = resolve(folder);
-  const { env, ...command } = await containNode([CHILD, file, target], {
-    readable: file,
-    writable: target,
-  });
+  const access = { readable: file, writable: target };
+  const containment = await findContainment();
+  const { env, cwd, ...command } = containNode(containment, [CHILD, file, target], access);
   signal?.throwIfAborted();
   const child = spawn(command.file, command.args, {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     env,
+    cwd,
     timeout: TOTAL_MS,
     killSignal: 'SIGKILL',
   });

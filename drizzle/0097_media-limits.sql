@@ -1,0 +1,2 @@
+CREATE INDEX "profiles_pictures_idx" ON "profiles" USING gin (array_remove(array["page_hero_image", "page_ready_section_background", "profile_photo_s_3_key"]
+    || "page_about_images" || "page_sneak_peek_images" || "page_why_signup_images", null));
