@@ -16,25 +16,36 @@ type Options = {
   announce: (url: string) => void;
 };
 
+type StartOptions = Omit<Options, 'announce'> & { signal: AbortSignal };
+
 /**
  * Starts the product from the environment, in this process or in several, and stops it gracefully on
- * SIGINT and SIGTERM.
+ * SIGINT, SIGTERM and SIGHUP, also during the start.
  */
 export async function runServer({ announce, ...options }: Options): Promise<void> {
+  const stopping = new AbortController();
+  let running: Promise<{ stop(): Promise<void> }> | undefined;
+  // First of all: a start that ends at once leaves the database running that it has started.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => stopping.abort());
+  }
+  stopping.signal.addEventListener('abort', () => {
+    const stopped = running?.then(({ stop }) => stop()) ?? Promise.resolve();
+    // A start that fails has stopped what it had started.
+    void stopped.catch(() => {}).finally(() => process.exit(0));
+  });
   try {
     const config = await loadConfig(process.env, { demo: options.entry === 'demo' });
-    const server = await start(config, options);
+    const starting = start(config, { ...options, signal: stopping.signal });
+    running = starting;
+    const { url } = await starting;
     // Contains what a start runs, which the process forgets before it ends.
     flushCompileCache();
     // The supervisor announces its workers.
-    if (config.worker === undefined) announce(server.url);
-    let stopping: Promise<void> | undefined;
-    const stop = () => {
-      stopping ??= server.stop().then(() => process.exit(0));
-    };
-    process.on('SIGINT', stop);
-    process.on('SIGTERM', stop);
+    if (config.worker === undefined && !stopping.signal.aborted) announce(url);
   } catch (error) {
+    // Not a failure, and the process is about to end.
+    if (stopping.signal.aborted) return;
     console.error(explain(error));
     process.exit(1);
   }
@@ -42,15 +53,15 @@ export async function runServer({ announce, ...options }: Options): Promise<void
 
 async function start(
   config: Config,
-  { entry, openStorage, pagesBuilt, prepare }: Omit<Options, 'announce'>,
+  { entry, openStorage, pagesBuilt, prepare, signal }: StartOptions,
 ) {
   // Prepared by the supervisor.
-  if (config.worker !== undefined) return startServer(config);
+  if (config.worker !== undefined) return startServer(config, { signal });
   // Vite serves the pages of a single process.
   if (config.workers === 1 || config.mode === 'development')
-    return startServer(config, { prepare, openStorage, pagesBuilt });
+    return startServer(config, { prepare, openStorage, pagesBuilt, signal });
   await pagesBuilt;
-  return startWorkers(config, { entry, prepare });
+  return startWorkers(config, { entry, prepare, signal });
 }
 
 function explain(error: unknown): unknown {

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { Config } from '#src/platform/config/config.ts';
 import { createLog, type Log } from '#src/platform/log/log.ts';
 import { serveWorkerMetrics } from '#src/server/monitoring/worker-metrics.ts';
-import { openServices, type RunningServer } from '#src/server/server.ts';
+import { openServices, runCleanup, type RunningServer } from '#src/server/server.ts';
 import type { Services } from '#src/server/services.ts';
 import { builtEntry, type Entry } from '../build.ts';
 
@@ -16,7 +16,12 @@ const REPLACE_MS = { first: 250, most: 10_000 };
 /** After this long a worker counts as sound. */
 const SOUND_MS = 60_000;
 
-type Options = { entry: Entry; prepare: (services: Services) => Promise<void> };
+type Options = {
+  entry: Entry;
+  prepare: (services: Services) => Promise<void>;
+  /** Ends the start. */
+  signal: AbortSignal;
+};
 
 /**
  * Starts `config.workers` processes that serve the same port, and replaces those that end. This process
@@ -24,16 +29,15 @@ type Options = { entry: Entry; prepare: (services: Services) => Promise<void> };
  */
 export async function startWorkers(
   config: Config,
-  { entry, prepare }: Options,
+  { entry, prepare, signal }: Options,
 ): Promise<Pick<RunningServer, 'url' | 'stop'>> {
   const log = createLog(config);
   const cleanup: (() => Promise<unknown>)[] = [];
-  const close = async () => {
-    for (const step of cleanup.splice(0).toReversed()) await step();
-  };
+  const close = () => runCleanup(cleanup, log);
   try {
-    const services = await openServices(config, log, cleanup);
+    const services = await openServices(config, log, cleanup, { signal });
     await prepare(services);
+    signal.throwIfAborted();
     const workers = superviseWorkers(config, entry, services);
     cleanup.push(workers.stop);
     await workers.serving;

@@ -30,6 +30,8 @@ type StartOptions = {
   openStorage?: OpenStorage | undefined;
   /** Resolves when the pages are there, for a start that builds them meanwhile. */
   pagesBuilt?: Promise<void> | undefined;
+  /** Ends a start before its next step: what it has started is stopped, and it rejects. */
+  signal?: AbortSignal | undefined;
 };
 export type RunningServer = { services: Services; url: string; stop(): Promise<void> };
 
@@ -39,17 +41,16 @@ export type RunningServer = { services: Services; url: string; stop(): Promise<v
  */
 export async function startServer(
   config: Config,
-  { prepare, openStorage, pagesBuilt = Promise.resolve() }: StartOptions = {},
+  { prepare, openStorage, pagesBuilt = Promise.resolve(), signal }: StartOptions = {},
 ): Promise<RunningServer> {
   const log = createLog(config);
   // Steps in reverse order when the server stops or fails to start.
   const cleanup: (() => Promise<unknown>)[] = [];
-  const stop = async () => {
-    for (const step of cleanup.splice(0).toReversed()) await step();
-  };
+  const stop = () => runCleanup(cleanup, log);
   try {
-    const services = await openServices(config, log, cleanup, openStorage);
+    const services = await openServices(config, log, cleanup, { openStorage, signal });
     await prepare?.(services);
+    signal?.throwIfAborted();
     await setPublicationRule(services.db, {
       requiresConsents: config.requireConsents,
       requiresAgreements: config.requireAgreements,
@@ -60,6 +61,7 @@ export async function startServer(
       requiresTaxDetails: config.tax.requireTaxDetails,
     });
     await pagesBuilt;
+    signal?.throwIfAborted();
     const pages = await openPages(config);
     cleanup.push(pages.close);
     const app = createApp(services, pages);
@@ -72,11 +74,20 @@ export async function startServer(
     // Stopped first: the streams of live events would keep the server open.
     cleanup.push(services.live.stop);
     await jobs;
+    signal?.throwIfAborted();
     await pages.load();
+    signal?.throwIfAborted();
     return { services, url: config.publicUrl, stop };
   } catch (error) {
     await stop();
     throw error;
+  }
+}
+
+/** Runs the steps in reverse order: one that fails must not leave the rest running, such as the database. */
+export async function runCleanup(cleanup: (() => Promise<unknown>)[], log: Log): Promise<void> {
+  for (const step of cleanup.splice(0).toReversed()) {
+    await step().catch((error: unknown) => log.error({ err: error }, 'a part did not stop'));
   }
 }
 
@@ -103,19 +114,26 @@ export async function openServices(
   config: Config,
   log: Log,
   cleanup: (() => Promise<unknown>)[],
-  open: OpenStorage = openStorage,
+  { openStorage: open = openStorage, signal }: Pick<StartOptions, 'openStorage' | 'signal'> = {},
 ): Promise<Services> {
   tuneMemory();
   prepareDataFolder(config.dataDir, log);
   let { databaseUrl } = config;
   if (!databaseUrl) {
-    const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, log });
+    const postgres = await startEmbeddedPostgres({
+      dataDir: config.dataDir,
+      log,
+      owned: true,
+      signal,
+    });
     cleanup.push(postgres.stop);
     databaseUrl = postgres.url;
   }
   const onError = (error: Error) => log.error({ err: error }, 'a database connection was ended');
   const directUrl = config.databaseDirectUrl ?? databaseUrl;
+  signal?.throwIfAborted();
   await prepareDatabase(directUrl, log);
+  signal?.throwIfAborted();
   const tracing = config.exportTraces ? await startTracing() : null;
   if (tracing) cleanup.push(tracing.stop);
   const slowStatements =

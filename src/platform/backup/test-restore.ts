@@ -44,7 +44,7 @@ export async function testRestore(
   const bytes = manifest.tables.reduce((sum, table) => sum + table.bytes, 0);
   await openDiskSpace(dataDir, diskReserve).require(bytes * DISK_FACTOR);
   const folder = path.join(dataDir, 'restore-test');
-  const server = { dataDir: folder, log, durable: false };
+  const server = { dataDir: folder, log, durable: false, owned: true };
   // An interrupted test has left its server.
   if (existsSync(folder)) await startEmbeddedPostgres(server).then(({ stop }) => stop());
   await removeServer(folder);

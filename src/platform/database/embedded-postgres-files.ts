@@ -26,6 +26,7 @@ export interface ServerUser {
 /** Receives messages for the operator; compatible with Pino. */
 export interface Log {
   info(message: string): void;
+  warn(details: object, message: string): void;
 }
 
 const SYSTEM_DIR = '/var/lib/velvet-rope';

@@ -29,8 +29,9 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-async function start(log: (message: string) => void = () => {}) {
-  const server = await startEmbeddedPostgres({ dataDir, log: { info: log }, durable: false });
+async function start(log: (message: string) => void = () => {}, owned = false) {
+  const options = { dataDir, log: { info: log, warn() {} }, durable: false, owned };
+  const server = await startEmbeddedPostgres(options);
   running.push(server);
   return server;
 }
@@ -47,16 +48,17 @@ const postmasterPid = () =>
   Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
 
 /** Starts another Node process that uses the database and prints its url. */
-async function startElsewhere() {
+async function startElsewhere(owned = false) {
   const module = new URL('./embedded-postgres.ts', import.meta.url).href;
   const script = `
     import { startEmbeddedPostgres } from '${module}';
-    const log = { info() {} };
+    const log = { info() {}, warn() {} };
     const dataDir = process.argv[1];
-    const server = await startEmbeddedPostgres({ dataDir, log, durable: false });
+    const owned = process.argv[2] === 'owned';
+    const server = await startEmbeddedPostgres({ dataDir, log, durable: false, owned });
     process.once('SIGTERM', () => server.stop());
     console.log(server.url);`;
-  const flags = ['--input-type=module', '-e', script, dataDir];
+  const flags = ['--input-type=module', '-e', script, dataDir, owned ? 'owned' : ''];
   const child = spawn(process.execPath, flags, { stdio: ['ignore', 'pipe', 'inherit'] });
   const [url] = (await once(child.stdout, 'data')) as [Buffer];
   const end = async (signal: NodeJS.Signals) => {
@@ -96,16 +98,60 @@ describe('the embedded PostgreSQL', { timeout: 60_000 }, () => {
     expect(await queryValue(second.url, 'select answer from persisted')).toBe(42);
   });
 
-  test('joins a server that a killed process left running, and stops it afterwards', async () => {
-    const killed = await startElsewhere();
+  test('is left running by a killed product; the next product joins it and stops it afterwards', async () => {
+    const killed = await startElsewhere(true);
     await queryValue(killed.url, 'create table persisted as select 42 as answer');
     const orphan = postmasterPid();
     await killed.end('SIGKILL');
-    const next = await start();
+    const next = await start(() => {}, true);
     expect(postmasterPid()).toBe(orphan);
     expect(await queryValue(next.url, 'select answer from persisted')).toBe(42);
     await next.stop();
     await expect(queryValue(next.url, 'select 1')).rejects.toThrow();
+  });
+
+  test('is stopped by no command that did not start it, even if its product was killed', async () => {
+    const killed = await startElsewhere(true);
+    await killed.end('SIGKILL');
+    await (await start()).stop();
+    expect(await queryValue(killed.url, 'select 1')).toBe(1);
+    await (await start(() => {}, true)).stop();
+  });
+
+  test('runs on for the product when one of its processes was killed beside a command', async () => {
+    const product = await start(() => {}, true);
+    const keeper = `select pid from pg_stat_activity where application_name = 'velvet-rope-keeper'`;
+    const lost = Number(await queryValue(product.url, keeper));
+    process.kill(lost, 'SIGKILL');
+    // The server ends all sessions and recovers; then the product is its user again.
+    const isBack = () =>
+      queryValue(product.url, keeper).then(
+        (pid) => Number(pid) > 0 && pid !== lost,
+        () => false,
+      );
+    await expect.poll(isBack, { timeout: 20_000 }).toBe(true);
+    const users = `select count(*)::int from pg_locks where locktype = 'advisory'`;
+    await expect.poll(() => queryValue(product.url, users), { timeout: 20_000 }).toBe(1);
+    await (await start()).stop();
+    expect(await queryValue(product.url, 'select 1')).toBe(1);
+  });
+
+  test('is started again by the product at the same address, whatever ends it', async () => {
+    const product = await start(() => {}, true);
+    await queryValue(product.url, 'create table persisted as select 42 as answer');
+    await queryValue(product.url, 'checkpoint');
+    for (const signal of ['SIGKILL', 'SIGINT', 'SIGKILL'] as const) {
+      const ended = postmasterPid();
+      process.kill(ended, signal);
+      const answer = () =>
+        queryValue(product.url, 'select answer from persisted').then(
+          (value) => (postmasterPid() === ended ? null : value),
+          () => null,
+        );
+      await expect.poll(answer, { timeout: 30_000 }).toBe(42);
+    }
+    await product.stop();
+    await expect(queryValue(product.url, 'select 1')).rejects.toThrow();
   });
 
   test('replaces an orphan that was started with other settings', async () => {
@@ -115,7 +161,11 @@ describe('the embedded PostgreSQL', { timeout: 60_000 }, () => {
     // The server notices the disconnect with a delay.
     const users = `select count(*)::int from pg_locks where locktype = 'advisory'`;
     await expect.poll(() => queryValue(killed.url, users)).toBe(0);
-    const next = await startEmbeddedPostgres({ dataDir, log: { info() {} } });
+    const next = await startEmbeddedPostgres({
+      dataDir,
+      log: { info() {}, warn() {} },
+      owned: true,
+    });
     running.push(next);
     expect(postmasterPid()).not.toBe(orphan);
     expect(await queryValue(next.url, `select current_setting('fsync')`)).toBe('on');

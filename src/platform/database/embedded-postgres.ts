@@ -1,71 +1,80 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import {
-  chown,
-  mkdir,
-  mkdtemp,
-  open,
-  readFile,
-  realpath,
-  rm,
-  stat,
-  writeFile,
-} from 'node:fs/promises';
-import { basename, join, resolve } from 'node:path';
+import { mkdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import pg from 'pg';
 import {
   ensureCluster,
   findServerUser,
   hasCode,
-  isAlive,
   type Log,
   prepareBinaries,
   resolveCluster,
-  serverEnv,
-  type ServerUser,
 } from './embedded-postgres-files.ts';
+import {
+  findPostmaster,
+  hasEnded,
+  type Installation,
+  isPostmaster,
+  launch,
+  type Launch,
+  PORT,
+  type Postmaster,
+  readLog,
+} from './embedded-postgres-process.ts';
 
 const DATABASE = 'velvet_rope';
-const PORT = 5432; // Only part of the socket name; nothing listens on the network.
 const START_TIMEOUT_MS = 120_000; // The server may have to recover from a crash first.
 const STOP_TIMEOUT_MS = 60_000;
-const SOCKET_PATH_LIMIT = 103;
-const LOG_LIMIT_BYTES = 10_000_000;
+const CONNECT_TIMEOUT_MS = 15_000;
 const USERS_LOCK = 7_316_402; // Shared lock held by each Node process that uses the server.
-
-interface Installation {
-  native: string;
-  cluster: string;
-  user: ServerUser | undefined;
-  logFile: string;
-  settings: string[];
-  name: string; // Differs for other binaries or settings.
-}
-
-interface Postmaster {
-  pid: number;
-  socketDir: string;
-}
+/** A server that ends again and again is started more and more slowly. */
+const RESTART_MS = { first: 100, most: 30_000 };
+/** After this long a server counts as sound. */
+const SOUND_MS = 60_000;
 
 export interface EmbeddedPostgres {
   url: string;
   stop(): Promise<void>;
 }
 
-/**
- * Starts the PostgreSQL of the npm package on `<dataDir>/postgres`, or joins a server that already
- * runs there. The url is that of the database `velvet_rope` over a private Unix socket. `stop` ends
- * the server unless another process uses it. If a process is killed before `stop`, the server keeps
- * running for the next process. `durable: false` trades crash safety for speed in tests.
- */
-export async function startEmbeddedPostgres(options: {
+type Options = {
   dataDir: string;
   log: Log;
   durable?: boolean;
-}): Promise<EmbeddedPostgres> {
-  const { log, durable = true } = options;
+  /** For the product: the server is started again whenever it ends, and `stop` ends it in any case. */
+  owned?: boolean;
+  /** Ends a start that waits for the server. */
+  signal?: AbortSignal | undefined;
+};
+
+/**
+ * Starts the PostgreSQL of the npm package on `<dataDir>/postgres`, or joins a server that already
+ * runs there. The url is that of the database `velvet_rope` over a private Unix socket. `stop` ends
+ * the server unless another process uses it, which ends it then; a server that was only joined, and
+ * whose owner still uses it or was killed, is left alone. `durable: false` trades crash safety for
+ * speed in tests.
+ */
+export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedPostgres> {
+  const { log, owned = false } = options;
+  const installation = await install(options);
+  const stopping = new AbortController();
+  const signal = AbortSignal.any([stopping.signal, ...(options.signal ? [options.signal] : [])]);
+  const session = await startOrJoin(installation, { owned, signal });
+  if (owned) await rm(releasedFile(installation), { force: true });
+  const running = owned
+    ? keepRunning(installation, session, { stopping: stopping.signal, log })
+    : null;
+  let stopped: Promise<void> | undefined;
+  const stop = async () => {
+    stopping.abort();
+    await running;
+    await disconnect(installation, session, owned);
+  };
+  return { url: urlOf(session.socketDir, DATABASE), stop: () => (stopped ??= stop()) };
+}
+
+async function install({ log, durable = true, ...options }: Options): Promise<Installation> {
   await mkdir(resolve(options.dataDir), { recursive: true });
   const dataDir = await realpath(options.dataDir);
   const user = await findServerUser(dataDir);
@@ -77,13 +86,7 @@ export async function startEmbeddedPostgres(options: {
   const fingerprint = createHash('sha256').update(JSON.stringify([native, ino, mtimeMs, settings]));
   const name = `velvet-rope-${fingerprint.digest('hex').slice(0, 12)}`;
   const logFile = join(dataDir, 'postgres.log');
-  const installation: Installation = { native, cluster, user, logFile, settings, name };
-  const { client, socketDir } = await startOrJoin(installation);
-  let stopped: Promise<void> | undefined;
-  return {
-    url: urlOf(socketDir, DATABASE),
-    stop: () => (stopped ??= disconnect(installation, client)),
-  };
+  return { dataDir, native, cluster, user, logFile, settings, name };
 }
 
 function settingsFor(durable: boolean) {
@@ -94,19 +97,31 @@ function settingsFor(durable: boolean) {
   return settings;
 }
 
+/** The connection that says that this process uses the server. */
+interface Session {
+  client: pg.Client;
+  /** Resolves when the connection has ended. */
+  lost: Promise<unknown>;
+  socketDir: string;
+  /** Process id of the server if this process has started it. */
+  launchedPid: number | undefined;
+}
+
+type JoinOptions = { owned: boolean; signal: AbortSignal };
+
 // When processes start concurrently, PostgreSQL's pid file lets one win, and the others join it.
-async function startOrJoin(installation: Installation) {
+async function startOrJoin(installation: Installation, options: JoinOptions): Promise<Session> {
   const deadline = Date.now() + START_TIMEOUT_MS;
   let launched: Launch | undefined;
   let cause: unknown;
   let retries = 50;
-  while (Date.now() < deadline) {
+  while (Date.now() < deadline && !options.signal.aborted) {
     const server = await findPostmaster(installation.cluster);
     if (server) {
       if (server.pid !== launched?.child.pid) launched = undefined;
       try {
-        const client = await joinServer(installation, server);
-        if (client) return { client, socketDir: server.socketDir };
+        const joined = await joinServer(installation, server, options);
+        if (joined) return { ...joined, launchedPid: launched?.child.pid };
       } catch (error) {
         cause = error;
       }
@@ -123,56 +138,47 @@ async function startOrJoin(installation: Installation) {
     }
     await sleep(5);
   }
+  launched?.child.kill('SIGINT');
   throw new Error(`PostgreSQL did not answer in time.\n${await readLog(installation)}`, { cause });
 }
 
-interface Launch {
-  child: ChildProcess;
-  logStart: number;
-  failure?: Error;
-}
-
-async function launch(installation: Installation): Promise<Launch> {
-  const { native, cluster, user, settings, name } = installation;
-  await replaceDeadPid(cluster);
-  const socketDir = await chooseSocketDir(installation);
-  const all = [...settings, `unix_socket_directories=${socketDir}`, `cluster_name=${name}`];
-  const log = await open(installation.logFile, 'a', 0o600);
-  try {
-    const { size } = await log.stat();
-    if (size > LOG_LIMIT_BYTES) await log.truncate();
-    // Detached, so that Ctrl-C does not stop the database before running requests end.
-    const child = spawn(
-      join(native, 'bin/postgres'),
-      ['-D', cluster, ...all.flatMap((setting) => ['-c', setting])],
-      { cwd: '/', env: serverEnv, detached: true, stdio: ['ignore', log.fd, log.fd], ...user },
-    );
-    const launched: Launch = { child, logStart: size > LOG_LIMIT_BYTES ? 0 : size };
-    child.on('error', (error) => (launched.failure = error));
-    child.unref();
-    return launched;
-  } finally {
-    await log.close();
+/** Joins the server again, and starts it if it has ended, until the process stops. */
+async function keepRunning(
+  installation: Installation,
+  session: Session,
+  { stopping, log }: { stopping: AbortSignal; log: Log },
+): Promise<void> {
+  const aborted = new Promise((done) => stopping.addEventListener('abort', done, { once: true }));
+  let joinedAt = performance.now();
+  for (let failures = 0; ; failures++) {
+    await Promise.race([session.lost, aborted]);
+    if (stopping.aborted) return;
+    if (performance.now() - joinedAt > SOUND_MS) failures = 0;
+    const delay = Math.min(RESTART_MS.most, RESTART_MS.first * 2 ** failures);
+    await sleep(delay, undefined, { signal: stopping }).catch(() => {});
+    if (stopping.aborted) return;
+    try {
+      Object.assign(session, await startOrJoin(installation, { owned: true, signal: stopping }));
+      joinedAt = performance.now();
+      log.warn({}, 'the embedded PostgreSQL had ended and runs again');
+    } catch (error) {
+      if (!stopping.aborted) log.warn({ err: error }, 'the embedded PostgreSQL does not run');
+    }
   }
 }
 
-// The data folder is private to the server's account, so a socket in it needs no password.
-async function chooseSocketDir({ cluster, user }: Installation) {
-  const fits = Buffer.byteLength(join(cluster, `.s.PGSQL.${PORT}`)) <= SOCKET_PATH_LIMIT;
-  if (fits && !/[,"]/.test(cluster)) return cluster;
-  const directory = await mkdtemp('/tmp/velvet-rope-');
-  if (user) await chown(directory, user.uid, user.gid);
-  return directory;
-}
-
-// Stops an orphaned server with other binaries or settings and returns undefined.
-async function joinServer(installation: Installation, server: Postmaster) {
-  const client = await connect(server);
+// The product stops an orphaned server with other binaries or settings and returns undefined.
+async function joinServer(
+  installation: Installation,
+  server: Postmaster,
+  { owned }: Pick<JoinOptions, 'owned'>,
+) {
+  const { client, lost } = await connect(server);
   const lockAsUser = () => client.query('select pg_advisory_lock_shared($1)', [USERS_LOCK]);
   try {
     await lockAsUser();
     const { rows } = await client.query<{ cluster_name: string }>('show cluster_name');
-    if (rows[0]?.cluster_name !== installation.name) {
+    if (owned && rows[0]?.cluster_name !== installation.name) {
       if (await isLastUser(client)) {
         await stopServer(installation, server);
         await client.end();
@@ -181,7 +187,7 @@ async function joinServer(installation: Installation, server: Postmaster) {
       await lockAsUser();
     }
     await ensureDatabase(client);
-    return client;
+    return { client, lost, socketDir: server.socketDir };
   } catch (error) {
     await client.end();
     throw error;
@@ -189,10 +195,15 @@ async function joinServer(installation: Installation, server: Postmaster) {
 }
 
 async function connect(server: Postmaster) {
-  const client = new pg.Client({ connectionString: urlOf(server.socketDir, 'postgres') });
-  client.on('error', () => {}); // This connection matters only in `stop`.
+  const client = new pg.Client({
+    connectionString: urlOf(server.socketDir, 'postgres'),
+    application_name: 'velvet-rope-keeper',
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+  });
+  client.on('error', () => {}); // The end follows.
+  const lost = new Promise((done) => client.once('end', done));
   await client.connect();
-  return client;
+  return { client, lost };
 }
 
 async function isLastUser(client: pg.Client) {
@@ -210,11 +221,31 @@ async function ensureDatabase(client: pg.Client) {
   });
 }
 
-async function disconnect(installation: Installation, client: pg.Client) {
+/** Names the process id of a server that the process that may stop it has left to the others. */
+const releasedFile = ({ dataDir }: Installation) => join(dataDir, 'postgres.released');
+
+async function disconnect(installation: Installation, session: Session, owned: boolean) {
   const server = await findPostmaster(installation.cluster);
-  if (server && (await isLastUser(client).catch(() => true)))
-    await stopServer(installation, server);
-  await client.end();
+  const released = await readFile(releasedFile(installation), 'utf8').catch(() => '');
+  const pid = server?.pid;
+  const mayStop = owned || pid === session.launchedPid || String(pid) === released;
+  if (server && mayStop) {
+    const isLast = await isLastUser(session.client).catch(() => isLastOnNewConnection(server));
+    // Without an answer the server is starting: only its owner knows that nobody else needs it.
+    if (isLast ?? owned) await stopServer(installation, server);
+    else await writeFile(releasedFile(installation), String(pid), { mode: 0o600 });
+  }
+  await session.client.end();
+}
+
+/** For a process whose connection was lost. @returns null when the server does not answer */
+async function isLastOnNewConnection(server: Postmaster): Promise<boolean | null> {
+  try {
+    const { client } = await connect(server);
+    return await isLastUser(client).finally(() => client.end());
+  } catch {
+    return null;
+  }
 }
 
 async function stopServer(installation: Installation, { pid, socketDir }: Postmaster) {
@@ -224,49 +255,8 @@ async function stopServer(installation: Installation, { pid, socketDir }: Postma
     if (Date.now() > deadline) throw new Error(`PostgreSQL (process ${pid}) did not stop.`);
     await sleep(5);
   }
+  await rm(releasedFile(installation), { force: true });
   if (socketDir !== installation.cluster) await rm(socketDir, { recursive: true, force: true });
-}
-
-async function findPostmaster(cluster: string): Promise<Postmaster | undefined> {
-  const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '');
-  const [pid = '', , , , socketDir = ''] = text.split('\n');
-  if (!/^\d+$/.test(pid)) return undefined;
-  if (await isPostmaster(Number(pid), cluster)) return { pid: Number(pid), socketDir };
-  return undefined;
-}
-
-// The process id of a dead server may now belong to another process, which would prevent the start.
-// PostgreSQL ignores the id of its parent process, and needs the rest of the file to find survivors.
-async function replaceDeadPid(cluster: string) {
-  const file = join(cluster, 'postmaster.pid');
-  const text = await readFile(file, 'utf8').catch(() => '');
-  const pid = parseInt(text);
-  if (pid && isAlive(pid)) await writeFile(file, text.replace(/^\d+/, String(process.pid)));
-  await rm(join(cluster, `.s.PGSQL.${PORT}.lock`), { force: true });
-}
-
-async function isPostmaster(pid: number, cluster: string) {
-  const command = await readCommand(pid);
-  if (basename(command[0] ?? '') !== 'postgres') return false;
-  const option = command.indexOf('-D');
-  return option === -1 || command[option + 1] === cluster;
-}
-
-async function readCommand(pid: number) {
-  if (process.platform === 'linux') {
-    return (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).split('\0');
-  }
-  const ps = promisify(execFile)('ps', ['-o', 'comm=', '-p', String(pid)]);
-  return [(await ps.catch(() => ({ stdout: '' }))).stdout.trim()];
-}
-
-function hasEnded(child: ChildProcess) {
-  return child.exitCode !== null || child.signalCode !== null;
-}
-
-async function readLog(installation: Installation, start = 0) {
-  const text = (await readFile(installation.logFile)).subarray(start).toString();
-  return text.trimEnd().split('\n').slice(-20).join('\n');
 }
 
 function urlOf(socketDir: string, database: string) {

@@ -19,7 +19,11 @@ export function createUploadLocks(directUrl: string): Locker {
   // Locks within this process: its database locks all belong to one connection.
   const local = new MemoryLocker({ acquireLockTimeout: ACQUIRE_TIMEOUT });
   const held = new Map<string, () => Promise<void> | void>();
-  const connect = createLockConnection(directUrl, (id) => void held.get(id)?.());
+  const connect = createLockConnection(directUrl, {
+    onRequested: (id) => void held.get(id)?.(),
+    // Another process may have these locks by now.
+    onLost: () => held.forEach((requestRelease) => void requestRelease()),
+  });
   return {
     newLock(id) {
       const lock = local.newLock(id);
@@ -53,13 +57,10 @@ type RunStatement = (statement: string, values: string[]) => Promise<{ locked?: 
 /** Creates one connection for all locks of this process, opened on demand and after a loss. */
 function createLockConnection(
   directUrl: string,
-  onRequested: (id: string) => void,
+  { onRequested, onLost }: { onRequested: (id: string) => void; onLost: () => void },
 ): () => Promise<RunStatement> {
   let opened: Promise<RunStatement> | null = null;
-  const reset = () => {
-    opened = null;
-  };
-  async function open(): Promise<RunStatement> {
+  async function open(reset: () => void): Promise<RunStatement> {
     const client = new pg.Client({
       connectionString: directUrl,
       connectionTimeoutMillis: DATABASE_TIMEOUT,
@@ -86,9 +87,17 @@ function createLockConnection(
       });
   }
   return () => {
-    opened ??= open();
-    opened.catch(reset);
-    return opened;
+    if (opened) return opened;
+    const reset = () => {
+      // The end of a former connection must not take away the locks of this one.
+      if (opened !== connection) return;
+      opened = null;
+      onLost();
+    };
+    const connection = open(reset);
+    connection.catch(reset);
+    opened = connection;
+    return connection;
   };
 }
 
