@@ -235,7 +235,9 @@ test('a suspended influencer disappears from all public pages and returns when a
   const { influencer } = (await fetched.json()) as { influencer: { id: string } };
   await signIn('admin');
   const change = async (action: 'suspend' | 'activate') => {
-    const response = await page.request.post(`/api/users/${influencer.id}/${action}`);
+    const response = await page.request.post(`/api/users/${influencer.id}/${action}`, {
+      ...(action === 'suspend' && { data: { reason: 'other' } }),
+    });
     expect(response.ok(), await response.text()).toBe(true);
   };
   const status = async () => (await request.get('/odalys-ferncroft')).status();

@@ -172,6 +172,7 @@ const MAY_CALL: Record<string, readonly Caller[]> = {
   'GET /api/subscribers': backOffice,
   'GET /api/subscribers.csv': backOffice,
   'GET /api/subscribers/figures': backOffice,
+  'GET /api/subscribers/unused': backOffice,
   'GET /api/subscribers/{id}': backOffice,
   'GET /api/subscribers/{id}/payments': backOffice,
   'POST /api/subscriptions/{id}/suspend': backOffice,
@@ -565,7 +566,7 @@ beforeAll(async () => {
     fullName: '',
   } as const;
   suspended = await Promise.all(ROLES.map((role) => app.as(role)));
-  for (const user of suspended) await suspendUser(app.services, actor, user.id);
+  for (const user of suspended) await suspendUser(app.services, actor, user.id, 'other');
 });
 afterAll(() => app.close());
 

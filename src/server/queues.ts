@@ -18,6 +18,7 @@ import { RECONCILIATION_QUEUE } from '#src/features/money/reconciliation/server/
 import { REFUND_UNWANTED_QUEUE } from '#src/features/money/refunds/server/refund-unwanted-payment.ts';
 import { PROVIDER_CHANGES_QUEUE } from '#src/features/money/subscriptions/server/provider-changes.ts';
 import { AGREEMENT_MAIL_QUEUE } from '#src/features/trust/agreements/server/agreement-copies.ts';
+import { HIDING_QUEUE } from '#src/features/trust/complaints/server/automatic-hiding/hide-automatically.ts';
 import {
   FAILED_REPLY_QUEUE,
   REPLY_MAIL_QUEUE,
@@ -50,6 +51,7 @@ export const QUEUES: readonly Queue[] = [
   FAILED_REPLY_QUEUE,
   REPLY_MAIL_QUEUE,
   TEAM_MAIL_QUEUE,
+  HIDING_QUEUE,
   LEDGER_CHECK_QUEUE,
   DISPUTE_EVIDENCE_QUEUE,
 ];

@@ -104,6 +104,10 @@ import { countSubscribers } from '#src/features/storefront/marketplace/server/po
 import { AGREEMENT_MAIL_QUEUE } from '#src/features/trust/agreements/server/agreement-copies.ts';
 import { sendAgreementCopy } from '#src/features/trust/agreements/server/agreement-mails.ts';
 import { mailAgreementNotices } from '#src/features/trust/agreements/server/agreement-notices.ts';
+import {
+  HIDING_QUEUE,
+  hideWaitingPost,
+} from '#src/features/trust/complaints/server/automatic-hiding/hide-automatically.ts';
 import { warnOfDeadlines } from '#src/features/trust/complaints/server/deadline-warnings.ts';
 import { chainDecisions } from '#src/features/trust/decision-log/server/decision-log.ts';
 import { runAutomation } from '#src/features/work/automation/server/run-rules.ts';
@@ -206,6 +210,7 @@ async function workQueues(work: JobRunner['work'], services: Services): Promise<
   await work(PAYOUT_MAIL_QUEUE, (data, jobId) => sendPayoutMail(services, data, jobId));
   await work(AGREEMENT_MAIL_QUEUE, (data, jobId) => sendAgreementCopy(services, data, jobId));
   await work(TEAM_MAIL_QUEUE, ({ userId }) => sendTeamMail(services, userId, 'at_once'));
+  await work(HIDING_QUEUE, (data) => hideWaitingPost(services, data));
   await work(DECISION_MAIL_QUEUE, (data, jobId) => sendDecisionMail(services, data, jobId));
   await work(REPLY_MAIL_QUEUE, (data) => sendReplyMail(services, data));
   await work(FAILED_REPLY_QUEUE, (data) => markReplyFailed(services.db, data));

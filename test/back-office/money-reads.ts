@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
+import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { disputes } from '#src/features/money/disputes/server/disputes.table.ts';
 import { issueInvoices } from '#src/features/money/invoices/server/issue-invoices.ts';
 import { payoutRules } from '#src/features/money/payouts/server/payout-rules.table.ts';
@@ -89,6 +90,16 @@ export const moneyReads: Record<string, BackOfficeRead> = {
       selected((await onSubscription(context)).params!.id!, 'newest', context.influencer!.email),
   },
   'GET /api/subscribers/figures': { count: (context) => onSubscription(context).then(() => ({})) },
+  'GET /api/subscribers/unused': {
+    count: async ({ app, influencer }) => {
+      await addSubscription(app, influencer!);
+      await app.db
+        .update(users)
+        .set({ banned: true, suspendedFor: 'violation' })
+        .where(eq(users.id, influencer!.id));
+      return {};
+    },
+  },
   'GET /api/subscribers/{id}': { one: (context) => onSubscription(context) },
   'GET /api/subscribers/{id}/payments': { one: (context) => onSubscription(context) },
   'GET /api/payments': { list: byId(onPayment) },

@@ -7,7 +7,7 @@ import {
 } from '#src/features/identity/second-factor/server/second-factor.table.ts';
 import { subscribe } from '../posts.ts';
 import { idOf, type MakeCall, onInfluencer } from './calls.ts';
-import { type BackOfficeChange, bulk, newAddress, ownedByCaller } from './change.ts';
+import { type BackOfficeChange, bulk, newAddress, ownedByCaller, withBody } from './change.ts';
 
 /** The influencer, with a second factor. */
 const onSecondFactor: MakeCall = async (context) => {
@@ -66,8 +66,12 @@ export const peopleChanges: Record<string, BackOfficeChange> = {
       return call;
     },
   },
-  'POST /api/users/suspend': { make: async (context) => bulk(await onInfluencer(context)) },
-  'POST /api/users/{id}/suspend': { make: onInfluencer },
+  'POST /api/users/suspend': {
+    make: async (context) => withBody(bulk(await onInfluencer(context)), { reason: 'violation' }),
+  },
+  'POST /api/users/{id}/suspend': {
+    make: async (context) => withBody(await onInfluencer(context), { reason: 'violation' }),
+  },
   'POST /api/users/{id}/activate': {
     make: async (context) => {
       const { app, influencer } = context;

@@ -33,7 +33,10 @@ test.runIf(canRun)(
     const [author, other] = [await app.as('admin'), await app.as('admin')];
     const suspend = async () => {
       const fan = await app.as('subscriber');
-      const { status } = await app.call('POST', `/api/users/${fan.id}/suspend`, { user: author });
+      const { status } = await app.call('POST', `/api/users/${fan.id}/suspend`, {
+        user: author,
+        body: { reason: 'other' },
+      });
       expect(status).toBe(200);
       return fan.email;
     };

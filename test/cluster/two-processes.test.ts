@@ -196,7 +196,10 @@ test('what one process changes is not read from the memory of the other', async 
   expect(changed.status).toBe(200);
   expect(await captions()).toEqual(['After', 'After']);
   // Suspended at one process, gone at the other.
-  const suspended = await call(first, 'POST', `/api/users/${fan.id}/suspend`, { user: staff });
+  const suspended = await call(first, 'POST', `/api/users/${fan.id}/suspend`, {
+    user: staff,
+    body: { reason: 'other' },
+  });
   expect(suspended.status).toBe(200);
   expect((await call(second, 'GET', '/api/feed', { user: fan })).status).toBe(403);
 });
@@ -214,7 +217,10 @@ test('every change is recorded for whoever made it, although sessions are shared
   };
   const answers = await Promise.all(
     staff.flatMap((user, index) => [
-      call(second, 'POST', `/api/users/${fans[index]!.id}/suspend`, { user }),
+      call(second, 'POST', `/api/users/${fans[index]!.id}/suspend`, {
+        user,
+        body: { reason: 'other' },
+      }),
       call(second, 'PUT', '/api/account', { user: others[index]!, body }),
     ]),
   );

@@ -17,7 +17,10 @@ const entriesOf = async (actorId: string) => {
 test('a change by staff is recorded with actor, address, and the values before and after', async () => {
   const staff = await app.as('staff');
   const fan = await app.as('subscriber');
-  await app.call('POST', `/api/users/${fan.id}/suspend`, { user: staff });
+  await app.call('POST', `/api/users/${fan.id}/suspend`, {
+    user: staff,
+    body: { reason: 'other' },
+  });
   expect(await entriesOf(staff.id)).toEqual([
     expect.objectContaining({
       actorEmail: staff.email,
@@ -28,8 +31,8 @@ test('a change by staff is recorded with actor, address, and the values before a
       entity: 'users',
       entityId: fan.id,
       label: fan.email,
-      before: { banned: false, ban_expires: null },
-      after: { banned: true, ban_expires: expect.any(String) },
+      before: { banned: false, ban_expires: null, suspended_for: null },
+      after: { banned: true, ban_expires: expect.any(String), suspended_for: 'other' },
     }),
   ]);
 });
@@ -64,7 +67,10 @@ test('concurrent requests are each attributed to their own actor', async () => {
   const fans = await Promise.all(staff.map(() => app.as('subscriber')));
   await Promise.all(
     staff.flatMap((user, index) => [
-      app.call('POST', `/api/users/${fans[index]!.id}/suspend`, { user }),
+      app.call('POST', `/api/users/${fans[index]!.id}/suspend`, {
+        user,
+        body: { reason: 'other' },
+      }),
       app.call('GET', '/api/contact', { user }),
     ]),
   );

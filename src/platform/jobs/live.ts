@@ -15,10 +15,10 @@ export type LiveEvent =
   | { topic: 'notifications'; userId: string }
   /** `subscribers`: the range of ids that the event concerns. */
   | { topic: 'notifications'; postId: string; subscribers?: { from: string; to: string } }
-  /** What waits for the staff. */
-  | { topic: 'notifications'; backOffice: true }
-  /** Posts in the studio, or files. */
-  | { topic: 'media' }
+  /** What waits for the staff. `influencerId`: whose record changed, if it is that of one influencer. */
+  | { topic: 'notifications'; backOffice: true; influencerId?: string | null }
+  /** Posts in the studio, or files; likewise. */
+  | { topic: 'media'; influencerId?: string | null }
   /** Tasks of this influencer. */
   | { topic: 'tasks'; userId: string };
 

@@ -1,4 +1,5 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import styles from './confirm-dialog.module.css';
 
 type ConfirmDialogProps = {
@@ -6,6 +7,8 @@ type ConfirmDialogProps = {
   variant: 'bar' | 'card';
   title: string;
   text: string | null;
+  /** What has to be chosen, below the text. */
+  children?: ReactNode;
   opened: boolean;
   cancelLabel: string;
   confirmLabel: string;
@@ -32,6 +35,7 @@ export function ConfirmDialog({ variant, title, text, opened, ...dialog }: Confi
     <Modal opened={opened} onClose={onCancel} centered {...(isCard ? CARD : { ...BAR, title })}>
       {isCard && <Modal.Title>{title}</Modal.Title>}
       <Text>{text}</Text>
+      {dialog.children}
       <Group justify="flex-end" mt={isCard ? 0 : 'lg'}>
         <Button
           variant="default"

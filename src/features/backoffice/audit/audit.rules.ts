@@ -125,6 +125,7 @@ export function roleText(role: string): string {
 const COLUMN_LABELS: Record<string, string> = {
   banned: 'Suspended',
   ban_expires: 'Suspended until',
+  suspended_for: 'Suspended for',
 };
 
 const SHORT: Record<string, string> = { url: 'URL', s3: 'S3', ip: 'IP', id: '', cents: '' };

@@ -37,6 +37,7 @@ export const WAITING_KINDS = [
   'dispute',
   'refund',
   'provider_change',
+  'lost_days',
   'payment_event',
   'ledger_finding',
 ] as const;

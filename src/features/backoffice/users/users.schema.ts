@@ -1,6 +1,10 @@
 import { z } from 'zod';
 import { USER_ROLES } from '#src/features/identity/accounts/accounts.rules.ts';
-import { emailSchema, newPasswordSchema } from '#src/features/identity/accounts/accounts.schema.ts';
+import {
+  emailSchema,
+  newPasswordSchema,
+  SUSPENSION_REASONS,
+} from '#src/features/identity/accounts/accounts.schema.ts';
 import { phoneSchema } from '#src/features/identity/accounts/phone.schema.ts';
 import { fullNameSchema, personShape } from '#src/features/identity/profile/profile.schema.ts';
 import { tagFilterSchema, tagsSchema } from '#src/features/identity/tags/tags.schema.ts';
@@ -16,6 +20,11 @@ export const USER_STATUSES = ['active', 'suspended'] as const;
 /** The filters by status; invited users are active as well. */
 const STATUS_FILTERS = [...USER_STATUSES, 'invited'] as const;
 const SORTS = ['created', 'name', 'email'] as const;
+
+/** Why a user is suspended. */
+export const suspensionSchema = z.object({
+  reason: z.enum(SUSPENSION_REASONS, 'Choose why'),
+});
 
 const role = z.enum(USER_ROLES, 'Please select a role');
 

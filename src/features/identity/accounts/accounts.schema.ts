@@ -12,6 +12,9 @@ export const MAXIMUM_PASSWORD_LENGTH = 128;
 export const MAXIMUM_PREFERENCES = 5;
 /** How long the link of an invitation works. */
 export const INVITATION_DAYS = 7;
+/** Why an account is suspended: for a violation, everything of an influencer is hidden from paying fans too. */
+export const SUSPENSION_REASONS = ['violation', 'other'] as const;
+export type SuspensionReason = (typeof SUSPENSION_REASONS)[number];
 /** Duration of a suspension. */
 export const SUSPENSION_HOURS = 876_000;
 

@@ -9,7 +9,8 @@ import { listingShape, listPageSchema } from '#src/lib/listing.ts';
 
 /**
  * The filters of the list: `cancelling` ones are active until a set time, `past_due` includes those
- * whose renewal was not reported, and the provider has not taken a change of `unconfirmed` ones.
+ * whose renewal was not reported, the provider has not taken a change of `unconfirmed` ones, and
+ * `withheld` ones lose paid days because their influencer is suspended for a violation.
  */
 export const SUBSCRIPTION_FILTERS = [
   'active',
@@ -19,6 +20,7 @@ export const SUBSCRIPTION_FILTERS = [
   'cancelled',
   'refund_owed',
   'unconfirmed',
+  'withheld',
 ] as const;
 export type SubscriptionFilter = (typeof SUBSCRIPTION_FILTERS)[number];
 
@@ -47,6 +49,8 @@ export const backOfficeSubscriptionRowSchema = z.object({
   endedAt: instantSchema.nullable(),
   endReason: z.enum(END_REASONS).nullable(),
   createdAt: instantSchema,
+  /** What is lost while the influencer is suspended for a violation, now; null otherwise. */
+  unused: z.object({ days: z.int(), cents: z.int() }).nullable(),
   /** The id is null after deletion; the ledger retains the name of influencers. */
   subscriber: z.object({
     id: z.uuid(),
@@ -76,6 +80,9 @@ export const backOfficeSubscriptionSchema = backOfficeSubscriptionRowSchema.exte
   unconfirmedSince: instantSchema.nullable(),
 });
 export type BackOfficeSubscription = z.infer<typeof backOfficeSubscriptionSchema>;
+
+/** The fans who lose paid days by a suspension for a violation, and the sum of what is not refunded. */
+export const unusedDaysSchema = z.object({ fans: z.int(), cents: z.int() });
 
 /** Counts of subscriptions, which stop at COUNT_LIMIT + 1; money is exact. */
 export const subscriptionFiguresSchema = z.object({

@@ -65,6 +65,18 @@ export function hidesAtOnce(kind: ComplaintKind): boolean {
   return kind === 'minor';
 }
 
+/** How many reports of one reporter hide a post at once within a day, and of one network within an hour. */
+export const REPORTER_LIMIT = 3;
+export const NETWORK_LIMIT = 5;
+
+/** How many posts of an influencer with so many posts are hidden at once within a day. */
+export function postsHiddenPerDay(posts: number): number {
+  return Math.max(5, Math.floor(posts / 10));
+}
+
+/** When a report above these limits hides its post by itself: the job is done before 15 minutes are over. */
+export const HIDING_WAIT_MINUTES = 14;
+
 export const KIND_LABELS: Record<ComplaintKind, string> = {
   minor: 'Someone under 18',
   non_consensual: 'Intimate content without consent',

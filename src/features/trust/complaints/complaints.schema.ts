@@ -129,6 +129,8 @@ export const complaintSchema = complaintRowSchema.extend({
   work: z.string().nullable(),
   signature: z.string().nullable(),
   postId: z.uuid().nullable(),
+  /** When the post is hidden automatically unless somebody decides first. */
+  hidesPostAt: instantSchema.nullable(),
   influencer: z.object({ id: z.uuid(), name: z.string() }).nullable(),
   /** The code of the policy that is the reason of the decision, and its title at that time. */
   policy: z.string().nullable(),

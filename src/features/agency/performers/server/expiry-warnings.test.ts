@@ -8,12 +8,11 @@ import { warnOfExpiry } from './expiry-warnings.ts';
 import { performers } from './performers.table.ts';
 import { insertCheck, insertPerformer } from './performers.testing.ts';
 
-const TEAM = 'team@agency.test';
 let app: TestApp;
 let staff: TestUser;
 let influencer: TestUser;
 beforeAll(async () => {
-  app = await createTestApp({ CONTACT_EMAIL: TEAM });
+  app = await createTestApp();
   [staff, influencer] = [await app.as('staff'), await app.as('influencer')];
 });
 afterAll(() => app.close());
@@ -65,7 +64,7 @@ test('the team is warned thirty days before the last day of an ID document, and 
 
   await warnOfExpiry(app.services);
   await warnOfExpiry(app.services);
-  expect(await queuedMails(app, TEAM)).toMatchObject([
+  expect(await queuedMails(app, staff.email)).toMatchObject([
     {
       subject: '2 ID documents expire soon',
       facts: [{ label: 'Bea Past' }, { label: 'Ada Soon' }],

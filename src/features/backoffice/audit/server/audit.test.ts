@@ -138,13 +138,22 @@ test('the entries of a large change are read page by page', async () => {
 
 test('an update is read with its values before and after', async () => {
   const fan = await app.as('subscriber');
-  await app.call('POST', `/api/users/${fan.id}/suspend`, { user: admin });
+  await app.call('POST', `/api/users/${fan.id}/suspend`, {
+    user: admin,
+    body: { reason: 'other' },
+  });
   const [row] = (await listAudit({ entityId: fan.id })).rows;
   expect(row!.parts).toEqual([
-    expect.objectContaining({ action: 'changed', fields: ['ban_expires', 'banned'] }),
+    expect.objectContaining({
+      action: 'changed',
+      fields: ['ban_expires', 'banned', 'suspended_for'],
+    }),
   ]);
   const { json } = await app.call('GET', `/api/audit/${row!.id}`, { user: admin });
-  expect(json.entries[0]).toMatchObject({ before: { banned: false }, after: { banned: true } });
+  expect(json.entries[0]).toMatchObject({
+    before: { banned: false },
+    after: { banned: true, suspended_for: 'other' },
+  });
 });
 
 test('people whose ids are among the values are named, also after their deletion', async () => {

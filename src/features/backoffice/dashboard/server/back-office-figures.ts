@@ -9,7 +9,7 @@ import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.
 import { isOverdueNow } from '#src/features/money/subscriptions/server/grants-viewing.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import { contactMessages } from '#src/features/work/contact/server/contact.table.ts';
-import { isVisibleTo } from '#src/features/work/contact/server/contact.ts';
+import { isVisibleTo } from '#src/features/work/contact/server/visible-messages.ts';
 import { tasks } from '#src/features/work/tasks/server/tasks.table.ts';
 import { selectRows, type RowOf, type Selection } from '#src/platform/database/statement.ts';
 import type { Actor } from '#src/platform/http/operation.ts';

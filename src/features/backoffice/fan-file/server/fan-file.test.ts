@@ -129,7 +129,10 @@ describe('the timeline', () => {
     const fan = await app.as('subscriber');
     await addActivity(fan);
     await addMessageAndNote(fan);
-    await app.call('POST', `/api/users/${fan.id}/suspend`, { user: staff });
+    await app.call('POST', `/api/users/${fan.id}/suspend`, {
+      user: staff,
+      body: { reason: 'other' },
+    });
     const { rows, next } = await read(fan, '', admin);
     expect(next).toBeNull();
     const times = rows.map((entry: TimelineEntry) => entry.at);

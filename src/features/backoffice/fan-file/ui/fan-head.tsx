@@ -7,7 +7,7 @@ import { EditUserDialog } from '#src/features/backoffice/users/ui/edit-user-dial
 import { InvitationState } from '#src/features/backoffice/users/ui/invitations/invitation-state.tsx';
 import { SendInvitation } from '#src/features/backoffice/users/ui/invitations/send-invitation.tsx';
 import { SendResetLink } from '#src/features/backoffice/users/ui/send-reset-link.tsx';
-import { SuspendUserDialog } from '#src/features/backoffice/users/ui/suspend-user-dialog.tsx';
+import { SuspendUserDialog } from '#src/features/backoffice/users/ui/suspension/suspend-user-dialog.tsx';
 import { useUserAction } from '#src/features/backoffice/users/ui/use-user-action.ts';
 import { UserActions } from '#src/features/backoffice/users/ui/user-actions.tsx';
 import { StatusMark } from '#src/features/backoffice/users/ui/user-badges.tsx';

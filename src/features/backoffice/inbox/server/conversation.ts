@@ -16,9 +16,9 @@ import { complaints } from '#src/features/trust/complaints/server/complaints.tab
 import { CONVERSATION_LIMIT } from '#src/features/work/contact/conversation.schema.ts';
 import { contactReplies as replies } from '#src/features/work/contact/server/contact-replies.table.ts';
 import { contactMessages as messages } from '#src/features/work/contact/server/contact.table.ts';
-import { isVisibleTo } from '#src/features/work/contact/server/contact.ts';
 import { replyAddress } from '#src/features/work/contact/server/reply-address.ts';
 import { answersArriveAt } from '#src/features/work/contact/server/reply-mails.ts';
+import { isVisibleTo } from '#src/features/work/contact/server/visible-messages.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';

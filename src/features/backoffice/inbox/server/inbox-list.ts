@@ -6,7 +6,7 @@ import { isOwnedBy } from '#src/features/identity/colleagues/server/owners.ts';
 import type { MessageState } from '#src/features/work/contact/contact.schema.ts';
 import { contactReplies as replies } from '#src/features/work/contact/server/contact-replies.table.ts';
 import { contactMessages as messages } from '#src/features/work/contact/server/contact.table.ts';
-import { isVisibleTo } from '#src/features/work/contact/server/contact.ts';
+import { isVisibleTo } from '#src/features/work/contact/server/visible-messages.ts';
 import type { ListPage } from '#src/lib/listing.ts';
 import { containsText, literal } from '#src/platform/database/statement.ts';
 import { countUpToLimit } from '#src/platform/http/counts.ts';

@@ -5,7 +5,6 @@ import { assignOwner, type OwnedRecords } from '#src/features/identity/colleague
 import type { ComplaintIntake } from '#src/features/trust/complaints/server/store-complaint.ts';
 import { handOverSchema, replySchema } from '#src/features/work/contact/conversation.schema.ts';
 import { contactMessages } from '#src/features/work/contact/server/contact.table.ts';
-import { isVisibleTo } from '#src/features/work/contact/server/contact.ts';
 import {
   answerMessage,
   archiveMessage,
@@ -15,6 +14,7 @@ import {
 } from '#src/features/work/contact/server/conversation-state.ts';
 import { handOverMessage } from '#src/features/work/contact/server/hand-over.ts';
 import { resendReply, sendReply, undoReply } from '#src/features/work/contact/server/replies.ts';
+import { isVisibleTo } from '#src/features/work/contact/server/visible-messages.ts';
 import { bulkIds, bulkResultSchema } from '#src/lib/listing.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';

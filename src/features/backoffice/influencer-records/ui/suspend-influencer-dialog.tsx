@@ -1,5 +1,5 @@
+import { SuspensionDialog } from '#src/features/backoffice/users/ui/suspension/suspension-dialog.tsx';
 import { isolateBidi } from '#src/lib/text.ts';
-import { ConfirmDialog } from '#src/ui/dialogs/confirm-dialog.tsx';
 import { useLastDefined } from '#src/ui/elements/use-last-defined.ts';
 import { nameOfInfluencer } from './influencer-columns.tsx';
 import { useAccountState } from './use-account-state.ts';
@@ -15,19 +15,17 @@ export function SuspendInfluencerDialog({ influencer, onClose }: SuspendInfluenc
   const { mutate, isPending } = useAccountState(onClose);
   const shown = useLastDefined(influencer);
   return (
-    <ConfirmDialog
-      variant="card"
+    <SuspensionDialog
+      concernsFans
       title="Suspend this influencer?"
       text={
         shown &&
-        `${isolateBidi(nameOfInfluencer(shown))} will be signed out everywhere and can’t sign in, and the public page will be hidden, until you activate the account again. All subscriptions of fans stop renewing, and activating doesn’t renew them. Fans keep access until the end of the period they paid for and are notified by email.`
+        `${isolateBidi(nameOfInfluencer(shown))} will be signed out everywhere and can’t sign in, and the public page will be hidden, until you activate the account again. All subscriptions of fans stop renewing, and activating doesn’t renew them. The fans are notified by email.`
       }
       opened={influencer !== null}
-      cancelLabel="Cancel"
-      confirmLabel="Suspend"
       isBusy={isPending}
       onCancel={onClose}
-      onConfirm={() => influencer && mutate({ id: influencer.id, action: 'suspend' })}
+      onConfirm={(reason) => influencer && mutate({ id: influencer.id, action: 'suspend', reason })}
     />
   );
 }

@@ -1,10 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { refreshInfluencers } from '#src/features/agency/influencers/ui/influencer-queries.ts';
+import type { SuspensionReason } from '#src/features/identity/accounts/accounts.schema.ts';
 import { ApiError } from '#src/lib/api/api-error.ts';
 import { toast } from '#src/ui/elements/toast.ts';
 import { call, client } from '#src/web/client.ts';
 
-type Change = { id: string; action: 'suspend' | 'activate' };
+type Change =
+  | { id: string; action: 'suspend'; reason: SuspensionReason }
+  | { id: string; action: 'activate' };
 
 const user = client.api.users[':id'];
 
@@ -12,7 +15,12 @@ const user = client.api.users[':id'];
 export function useAccountState(onSettled?: () => void) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: ({ id, action }: Change) => call(user[action].$post({ param: { id } })),
+    mutationFn: (change: Change) => {
+      const param = { id: change.id };
+      return change.action === 'activate'
+        ? call(user.activate.$post({ param }))
+        : call(user.suspend.$post({ param, json: { reason: change.reason } }));
+    },
     onSuccess: (_, { action }) =>
       toast.success('Success', {
         description: `Influencer ${action === 'suspend' ? 'suspended' : 'activated'} successfully!`,

@@ -6,7 +6,7 @@ import { complaintVisibleTo } from '#src/features/trust/complaints/server/compla
 import { complaints } from '#src/features/trust/complaints/server/complaints.table.ts';
 import { comments } from '#src/features/work/comments/server/comments.table.ts';
 import { contactMessages } from '#src/features/work/contact/server/contact.table.ts';
-import { isVisibleTo } from '#src/features/work/contact/server/contact.ts';
+import { isVisibleTo } from '#src/features/work/contact/server/visible-messages.ts';
 import { tasks } from '#src/features/work/tasks/server/tasks.table.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import type { PersonalKind } from '../staff-notifications.schema.ts';

@@ -1,7 +1,7 @@
-import { and, eq, inArray, lt, not } from 'drizzle-orm';
+import { and, eq, lt } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import { userRoles, users } from '#src/features/identity/accounts/server/accounts.table.ts';
-import { isSuspendedNow } from '#src/features/identity/accounts/server/suspended.ts';
+import { canSignInFully } from '#src/features/identity/colleagues/server/mail-team.ts';
 import { mailPreferences } from '#src/features/identity/mail-preferences/server/mail-preferences.table.ts';
 import { getMailPreferences } from '#src/features/identity/mail-preferences/server/mail-preferences.ts';
 import { switchableMail } from '#src/features/identity/mail-preferences/server/unsubscribe-links.ts';
@@ -22,7 +22,7 @@ type Dependencies = {
   db: Db;
   pool: Pool;
   mail: Pick<Mailer, 'send'>;
-  config: Pick<Config, 'publicUrl'>;
+  config: Pick<Config, 'publicUrl' | 'requireSecondFactor'>;
 };
 
 /** Mails everyone who chose one mail a day what concerns them. */
@@ -34,7 +34,7 @@ export async function mailTeamDaily(services: Dependencies): Promise<void> {
   for (const { userId } of people) await sendTeamMail(services, userId, 'daily');
 }
 
-async function findPerson(db: Db, userId: string) {
+async function findPerson({ db, config }: Pick<Dependencies, 'db' | 'config'>, userId: string) {
   const [found] = await db
     .select({
       userId: users.id,
@@ -46,9 +46,7 @@ async function findPerson(db: Db, userId: string) {
     .from(users)
     .innerJoin(userRoles, eq(userRoles.userId, users.id))
     .leftJoin(teamMails, eq(teamMails.userId, users.id))
-    .where(
-      and(eq(users.id, userId), inArray(userRoles.role, ['admin', 'staff']), not(isSuspendedNow)),
-    );
+    .where(and(eq(users.id, userId), canSignInFully(config)));
   return found && { ...found, isLimited: found.role === 'staff' && found.isLimited };
 }
 
@@ -61,7 +59,7 @@ export async function sendTeamMail(
   userId: string,
   frequency: 'at_once' | 'daily',
 ): Promise<void> {
-  const person = await findPerson(db, userId);
+  const person = await findPerson({ db, config }, userId);
   if (!person || (await getMailPreferences(db, person)).team !== frequency) return;
   const now = await readDatabaseTime(db);
   const since = person.mailedUntil ?? new Date(now.getTime() - LOOK_BACK_MS);

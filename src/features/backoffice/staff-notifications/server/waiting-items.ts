@@ -3,6 +3,8 @@ import { alias } from 'drizzle-orm/pg-core';
 import { lateBefore } from '#src/features/agency/applications/applications.rules.ts';
 import { applicationQuestions } from '#src/features/agency/applications/server/application-questions.table.ts';
 import { influencerApplications } from '#src/features/agency/applications/server/applications.table.ts';
+import { SUSPENSION_HOURS } from '#src/features/identity/accounts/accounts.schema.ts';
+import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { inScope } from '#src/features/identity/accounts/server/scope.ts';
 import { URGENT_HOURS } from '#src/features/money/disputes/disputes.rules.ts';
@@ -17,6 +19,7 @@ import { bankDetails } from '#src/features/money/payees/server/payees.table.ts';
 import { taxDetails } from '#src/features/money/payees/server/tax-details.table.ts';
 import { paymentEvents } from '#src/features/money/payments/server/billing.table.ts';
 import { refunds } from '#src/features/money/refunds/server/refunds.table.ts';
+import { losesPaidDays } from '#src/features/money/subscribers/server/unused-days.ts';
 import { providerChanges } from '#src/features/money/subscriptions/server/provider-changes.table.ts';
 import { isUnconfirmed } from '#src/features/money/subscriptions/server/provider-changes.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
@@ -24,7 +27,7 @@ import { signedAgreements } from '#src/features/trust/agreements/server/agreemen
 import { isWaitingForAgency } from '#src/features/trust/agreements/server/signed-agreement-list.ts';
 import { accountsToDecide } from '#src/features/trust/strikes/server/strikes.ts';
 import { contactMessages } from '#src/features/work/contact/server/contact.table.ts';
-import { isVisibleTo } from '#src/features/work/contact/server/contact.ts';
+import { isVisibleTo } from '#src/features/work/contact/server/visible-messages.ts';
 import { tasks } from '#src/features/work/tasks/server/tasks.table.ts';
 import { ofActor } from '#src/features/work/tasks/server/tasks.ts';
 import { literal } from '#src/platform/database/statement.ts';
@@ -176,6 +179,20 @@ const unconfirmedChanges = (actor: Actor): WaitingItems => ({
   detail: userSubscriptions.provider,
 });
 
+/** The influencers suspended for a violation whose fans lose paid days, with the number of these fans. */
+const suspendedInfluencers = (actor: Actor): WaitingItems => ({
+  kind: kindOf('lost_days'),
+  from: sql`(select ${userSubscriptions.influencerId} as id, count(*) as fans
+      from ${userSubscriptions} where ${losesPaidDays} group by 1) lost
+    join ${profiles} on ${profiles.id} = lost.id join ${users} on ${users.id} = lost.id`,
+  where: inScope(actor, profiles.id),
+  id: profiles.id,
+  at: sql`${users.banExpires} - interval '${sql.raw(String(SUSPENSION_HOURS))} hours'`,
+  title: profiles.fullName,
+  detail: sql`lost.fans::text`,
+  isMine: eq(profiles.ownedBy, actor.userId),
+});
+
 const failedPaymentEvents: WaitingItems = {
   kind: kindOf('payment_event'),
   from: sql`${paymentEvents}`,
@@ -221,6 +238,7 @@ export function listWaitingItems(actor: Actor): WaitingItems[] {
     ...[bankDetails, taxDetails].map((table) => proposedIn(table, actor)),
     openDisputes(actor),
     unconfirmedChanges(actor),
+    suspendedInfluencers(actor),
     ...forAdmins,
   ];
 }

@@ -75,6 +75,7 @@ const SCREENS = {
   dispute: { to: '/disputes', name: 'dispute' },
   refund: { to: '/subscribers', name: 'id' },
   provider_change: { to: '/subscribers', name: 'id' },
+  lost_days: { to: '/subscribers', name: 'influencer' },
   payment_event: { to: '/payment-events', name: 'event' },
   ledger_finding: { to: '/ledger-checks', name: 'finding' },
   assigned_application: { to: '/applications', name: 'id' },
@@ -114,6 +115,8 @@ const TEXTS: Record<StaffNotificationKind, (detail: string) => string> = {
   dispute: (reason) => `Disputed a payment: ${reasonText(reason || null)}`,
   refund: () => 'A refund has to be made by hand',
   provider_change: (provider) => `A change isn’t confirmed by ${provider}`,
+  lost_days: (fans) =>
+    `Suspended for a violation: ${fans} ${fans === '1' ? 'fan' : 'fans'} lost paid days`,
   payment_event: (error) => (error ? `Payment event failed: ${error}` : 'Payment event failed'),
   ledger_finding: (rule) => `The ledger violates a rule: ${rule}`,
   assigned_application: () => 'This application was assigned to you',
@@ -141,6 +144,8 @@ function linkTo(to: (typeof SCREENS)[StaffNotificationKind]['to'], name: string,
   if (to === '/influencers/edit/$id') {
     return { to, params: { id }, search: { tab: 'payouts' } } as LinkProps;
   }
+  if (name === 'influencer')
+    return { to, search: { influencer: id, status: 'withheld' } } as LinkProps;
   if (to.endsWith('/$id')) return { to, params: { id } } as LinkProps;
   return { to, search: { [name]: id } } as LinkProps;
 }

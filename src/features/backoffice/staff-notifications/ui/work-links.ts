@@ -25,6 +25,7 @@ import {
   ShieldCheck,
   TimerOff,
   TriangleAlert,
+  Undo2,
   UserRoundX,
   type LucideIcon,
 } from 'lucide-react';
@@ -142,6 +143,14 @@ export const WORK_LINKS: Record<WorkKind, WorkLink> = {
     labels: ['change not confirmed by the provider', 'changes not confirmed by the provider'],
     icon: CloudAlert,
     link: { to: '/subscribers', search: { status: 'unconfirmed' } },
+  },
+  lost_days: {
+    labels: [
+      'suspended influencer whose fans lost paid days',
+      'suspended influencers whose fans lost paid days',
+    ],
+    icon: Undo2,
+    link: { to: '/subscribers', search: { status: 'withheld' } },
   },
   payment_event: {
     labels: ['failed payment event', 'failed payment events'],

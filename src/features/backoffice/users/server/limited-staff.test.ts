@@ -75,7 +75,7 @@ describe('limited staff', () => {
 
   const changes: [string, (of: TestUser) => ReturnType<typeof call>][] = [
     ['edit', (of) => edit(limited, of)],
-    ['suspend', ({ id }) => call(limited, 'POST', `/${id}/suspend`)],
+    ['suspend', ({ id }) => call(limited, 'POST', `/${id}/suspend`, { reason: 'other' })],
     ['activate', ({ id }) => call(limited, 'POST', `/${id}/activate`)],
     ['send a link to', ({ id }) => call(limited, 'POST', `/${id}/password-reset`)],
   ];

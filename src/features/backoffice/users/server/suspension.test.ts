@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const suspend = (by: TestUser | undefined, id: string) =>
-  app.call('POST', `/api/users/${id}/suspend`, { user: by });
+  app.call('POST', `/api/users/${id}/suspend`, { user: by, body: { reason: 'other' } });
 const activate = (by: TestUser | undefined, id: string) =>
   app.call('POST', `/api/users/${id}/activate`, { user: by });
 const signIn = (email: string, password = PASSWORD) =>

@@ -10,6 +10,7 @@ import type { RateLimit } from '#src/platform/http/rate-limit.ts';
 import {
   deletionPreviewSchema,
   newUserSchema,
+  suspensionSchema,
   userChangeSchema,
   userFilterSchema,
   userPageSchema,
@@ -194,11 +195,12 @@ export function usersApi(services: Dependencies) {
         id: 'suspendUsers',
         needsConfirmation: true,
         summary: 'Suspend many users: sign-in and open sessions are refused at once',
-        body: z.object({ ids: bulkIds }),
+        body: suspensionSchema.extend({ ids: bulkIds }),
         output: bulkResultSchema,
         example: { changed: ['5b0c5a52-5c1b-4f0a-9a06-3f6f0c9a1d11'], refused: [] },
       },
-      ({ actor, body: { ids } }) => changeEach(ids, (id) => suspendUser(services, actor, id)),
+      ({ actor, body: { ids, reason } }) =>
+        changeEach(ids, (id) => suspendUser(services, actor, id, reason)),
     ),
     backOffice.post(
       '/api/users/{id}/suspend',
@@ -206,12 +208,13 @@ export function usersApi(services: Dependencies) {
         id: 'suspendUser',
         summary: 'Suspend a user: sign-in and open sessions are refused at once',
         params,
+        body: suspensionSchema,
         output: done,
         errors: ['not-found', 'not-allowed-in-state'],
         example: {},
       },
-      async ({ actor, params: { id } }) => {
-        await suspendUser(services, actor, id);
+      async ({ actor, params: { id }, body: { reason } }) => {
+        await suspendUser(services, actor, id, reason);
         return {};
       },
     ),

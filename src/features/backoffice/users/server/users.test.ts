@@ -47,7 +47,10 @@ describe('the list of users', () => {
 
   test('is filtered by role and status', async () => {
     const fan = await app.as('subscriber');
-    await app.call('POST', `/api/users/${fan.id}/suspend`, { user: staff });
+    await app.call('POST', `/api/users/${fan.id}/suspend`, {
+      user: staff,
+      body: { reason: 'other' },
+    });
     const admins = await list('role=admin');
     expect(new Set(admins.rows.map((row: { role: string }) => row.role))).toEqual(
       new Set(['admin']),
@@ -385,7 +388,10 @@ describe('editing a user', () => {
 
 describe('the last admin', () => {
   test.each([
-    ['suspended', (by: TestUser, id: string) => runAction(by, 'POST', `${id}/suspend`)],
+    [
+      'suspended',
+      (by: TestUser, id: string) => runAction(by, 'POST', `${id}/suspend`, { reason: 'other' }),
+    ],
     ['deleted', (by: TestUser, id: string) => runAction(by, 'DELETE', id)],
     [
       'given another role',
@@ -409,8 +415,8 @@ describe('the last admin', () => {
     },
   );
 
-  const runAction = (by: TestUser, method: string, path: string) =>
-    app.call(method, `/api/users/${path}`, { user: by });
+  const runAction = (by: TestUser, method: string, path: string, body?: object) =>
+    app.call(method, `/api/users/${path}`, { user: by, body });
 
   /** Runs with exactly two admins who can sign in. */
   async function onlyAdmins(run: (pair: [TestUser, TestUser]) => Promise<void>): Promise<void> {

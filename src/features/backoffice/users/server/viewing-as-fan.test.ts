@@ -199,7 +199,10 @@ describe('it ends', () => {
 
   test('when the viewer is suspended', async () => {
     const admin = await app.as('admin');
-    await app.call('POST', `/api/users/${staff.id}/suspend`, { user: admin });
+    await app.call('POST', `/api/users/${staff.id}/suspend`, {
+      user: admin,
+      body: { reason: 'other' },
+    });
     const { json } = await app.call('GET', '/api/feed', { user: staff });
     expect(json.code).toBe('suspended');
   });

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import type { SuspensionReason } from '#src/features/identity/accounts/accounts.schema.ts';
 import { toast } from '#src/ui/elements/toast.ts';
 import { call, client } from '#src/web/client.ts';
 import type { UserRow } from '../users.schema.ts';
@@ -11,10 +12,6 @@ export type UserAction = StateChange | 'delete' | 'view-as-fan' | 'export';
 /** The actions that a dialog confirms. */
 type ConfirmedAction = Exclude<UserAction, 'activate'>;
 
-const RUN: Record<StateChange, (id: string) => Promise<unknown>> = {
-  suspend: (id) => call(client.api.users[':id'].suspend.$post({ param: { id } })),
-  activate: (id) => call(client.api.users[':id'].activate.$post({ param: { id } })),
-};
 const DONE: Record<StateChange, string> = {
   suspend: 'User suspended successfully!',
   activate: 'User activated successfully!',
@@ -35,12 +32,12 @@ export function useUserAction() {
   const [isBusy, setIsBusy] = useState(false);
   const isSending = useRef(false);
 
-  async function runAction(user: UserRow, action: StateChange) {
+  async function runAction(action: StateChange, run: () => Promise<unknown>) {
     if (isSending.current) return;
     isSending.current = true;
     setIsBusy(true);
     try {
-      await RUN[action](user.id);
+      await run();
       toast.success('Success', { description: DONE[action] });
     } catch (error) {
       toastRefusal(error as Error, FAILED[action]);
@@ -64,10 +61,16 @@ export function useUserAction() {
     isBusy,
     /** Activates at once, and asks for confirmation before other actions. */
     start(user: UserRow, action: UserAction) {
-      if (action === 'activate') void runAction(user, action);
-      else setConfirming({ user, action });
+      const param = { id: user.id };
+      if (action === 'activate') {
+        void runAction(action, () => call(client.api.users[':id'].activate.$post({ param })));
+      } else setConfirming({ user, action });
     },
-    suspend: () => confirming && void runAction(confirming.user, 'suspend'),
+    suspend(reason: SuspensionReason) {
+      if (!confirming) return;
+      const input = { param: { id: confirming.user.id }, json: { reason } };
+      void runAction('suspend', () => call(client.api.users[':id'].suspend.$post(input)));
+    },
     cancel: () => setConfirming(null),
   };
 }

@@ -61,7 +61,7 @@ export async function recordConsent(
   consent: NewConsent,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    await lockPerformer(tx, actor, performerId);
+    const { influencerId } = await lockPerformer(tx, actor, performerId);
     await (consent.kind === 'post'
       ? requireChosenPost(tx, actor, consent.postId)
       : requireChosenInfluencer(tx, actor, 'influencerId', consent.influencerId));
@@ -72,7 +72,7 @@ export async function recordConsent(
       .returning({ id: consents.id });
     if (recorded.length === 0) await requireOwn(tx, performerId, consent.id);
     // Posts that waited for it are not blocked any more.
-    await publishLiveEvent(tx, { topic: 'media' });
+    await publishLiveEvent(tx, { topic: 'media', influencerId });
   });
 }
 

@@ -33,7 +33,7 @@ const EXAMPLE: OwnConsents = {
 
 type Dependencies = Omit<WithdrawalServices, 'config'> & {
   db: Db;
-  config: Pick<Config, 'publicUrl' | 'secrets' | 'mail'>;
+  config: Pick<Config, 'publicUrl' | 'secrets' | 'requireSecondFactor'>;
   limits: { consentLink: RateLimit };
 };
 

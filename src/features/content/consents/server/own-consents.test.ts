@@ -9,13 +9,12 @@ import { publish, subscribe } from '#test/posts.ts';
 import { consents } from './consents.table.ts';
 import { giveConsent } from './consents.testing.ts';
 
-const TEAM = 'team@agency.test';
 let app: TestApp;
 let staff: TestUser;
 let influencer: TestUser;
 let fan: TestUser;
 beforeAll(async () => {
-  app = await createTestApp({ CONTACT_EMAIL: TEAM });
+  app = await createTestApp();
   staff = await app.as('staff');
   [influencer, fan] = [await app.as('influencer'), await app.as('subscriber')];
   await subscribe(app, fan, influencer);
@@ -102,7 +101,7 @@ test('a withdrawal by the person takes their posts down everywhere, and the team
     unread: 0,
     range: 404,
   });
-  expect(await queuedMails(app, TEAM)).toMatchObject([
+  expect(await queuedMails(app, staff.email)).toMatchObject([
     {
       subject: 'Mara Vale withdrew a consent',
       paragraphs: ['1 post was taken down.', expect.any(String)],
@@ -118,7 +117,7 @@ test('a withdrawal by the person takes their posts down everywhere, and the team
   );
 
   expect((await withdraw(token, consentId)).status).toBe(200);
-  expect(await queuedMails(app, TEAM)).toHaveLength(1);
+  expect(await queuedMails(app, staff.email)).toHaveLength(1);
   const [stored] = await app.db.select().from(consents).where(eq(consents.id, consentId));
   expect(stored).toMatchObject({ withdrawnBy: null, withdrawalReason: 'A new employer' });
 });

@@ -2,18 +2,14 @@ import { and, count, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm
 import { performers } from '#src/features/agency/performers/server/performers.table.ts';
 import { postPeople } from '#src/features/content/posts/server/post-people.table.ts';
 import { contentPosts } from '#src/features/content/posts/server/posts.table.ts';
-import { listTeamRecipients } from '#src/features/identity/colleagues/server/team-recipients.ts';
+import { inScope } from '#src/features/identity/accounts/server/scope.ts';
+import { mailTeam, type TeamMailer } from '#src/features/identity/colleagues/server/mail-team.ts';
 import { DomainError } from '#src/lib/problem.ts';
-import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import { publishLiveEvent } from '#src/platform/jobs/live.ts';
-import type { Mailer } from '#src/platform/mail/mail.ts';
 import { consents } from './consents.table.ts';
 
-export type WithdrawalServices = {
-  mail: Pick<Mailer, 'queue'>;
-  config: Pick<Config, 'publicUrl' | 'mail'>;
-};
+export type WithdrawalServices = TeamMailer;
 
 export type Withdrawal = {
   performerId: string;
@@ -47,9 +43,14 @@ export async function withdraw(
     return false;
   }
   const left = await countPublished(tx, performerId);
-  await mailTeam(tx, services, { performerId, by, reason, removed: visible - left });
-  await publishLiveEvent(tx, { topic: 'media' });
-  await publishLiveEvent(tx, { topic: 'notifications', backOffice: true });
+  const { influencerId } = await mailWithdrawal(tx, services, {
+    performerId,
+    by,
+    reason,
+    removed: visible - left,
+  });
+  await publishLiveEvent(tx, { topic: 'media', influencerId });
+  await publishLiveEvent(tx, { topic: 'notifications', backOffice: true, influencerId });
   return true;
 }
 
@@ -77,20 +78,22 @@ export async function countPublished(tx: Db, performerId: string): Promise<numbe
 
 type WithdrawalNews = Pick<Withdrawal, 'performerId' | 'by' | 'reason'> & { removed: number };
 
-async function mailTeam(
+async function mailWithdrawal(
   tx: Db,
-  { mail, config }: WithdrawalServices,
+  services: WithdrawalServices,
   { performerId, by, reason, removed }: WithdrawalNews,
-): Promise<void> {
+): Promise<Pick<typeof performers.$inferSelect, 'influencerId'>> {
   const [performer] = await tx
-    .select({ fullName: performers.fullName })
+    .select({ fullName: performers.fullName, influencerId: performers.influencerId })
     .from(performers)
     .where(eq(performers.id, performerId));
-  const { fullName } = performer!;
+  const { fullName, influencerId } = performer!;
   const heading = `${fullName} withdrew a consent`;
-  for (const to of await listTeamRecipients(tx, config)) {
-    await mail.queue(tx, {
-      to,
+  await mailTeam(tx, services, {
+    ids: [performerId],
+    table: performers,
+    visibleTo: (reader) => inScope(reader, performers.influencerId),
+    write: () => ({
       subject: heading,
       heading,
       paragraphs: [
@@ -101,7 +104,11 @@ async function mailTeam(
         { label: 'Withdrawn by', value: by ? 'our team' : 'the person' },
         { label: 'Reason', value: reason ?? 'none given' },
       ],
-      action: { label: 'View the Performer', url: `${config.publicUrl}/performers/${performerId}` },
-    });
-  }
+      action: {
+        label: 'View the Performer',
+        url: `${services.config.publicUrl}/performers/${performerId}`,
+      },
+    }),
+  });
+  return { influencerId };
 }

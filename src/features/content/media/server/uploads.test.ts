@@ -337,7 +337,7 @@ describe.each(STORAGES)('uploads %s', (_name, startStorage) => {
     const { create, patch, head } = createUploader(app, user);
     const address = locationOf(await create('holiday.jpg', picture.length));
     await patch(address, 0, picture.subarray(0, 500));
-    await suspendUser(app.services, actor, user.id);
+    await suspendUser(app.services, actor, user.id, 'other');
     const refused = await patch(address, 500, picture.subarray(500));
     expect(refused.status).toBe(403);
     expect(await refused.json()).toMatchObject({ code: 'suspended' });

@@ -2,14 +2,14 @@ import { sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import { postNotifications } from '#src/features/content/posts/server/post-notifications.table.ts';
 import { sessions, users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { staffInfluencers } from '#src/features/identity/accounts/server/staff-influencers.table.ts';
 import { isSuspendedNow } from '#src/features/identity/accounts/server/suspended.ts';
-import type { Role } from '#src/lib/roles.ts';
 import { prepareSelect } from '#src/platform/database/statement.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import type { Live, LiveEvent } from '#src/platform/jobs/live.ts';
 import type { Log } from '#src/platform/log/log.ts';
-import { createOpenStreams, type Stream } from './open-streams.ts';
-import { createRecentEvents } from './recent-events.ts';
+import { createOpenStreams, type Stream, type StreamScope } from './open-streams.ts';
+import { createRecentEvents, mayConcern, topicsOf } from './recent-events.ts';
 
 const HEARTBEAT_MS = 25_000;
 /** The streams get their heartbeats in this many groups, one after the other. */
@@ -40,12 +40,22 @@ const prepareNotified = (pool: Pool) =>
     'event_streams_notified',
   );
 
+const prepareScope = (pool: Pool) =>
+  prepareSelect(
+    pool,
+    { influencerId: staffInfluencers.influencerId },
+    (columns) => sql`
+      select ${columns} from ${staffInfluencers}
+      where ${staffInfluencers.staffId} = ${sql.placeholder('staffId')}::uuid`,
+    'event_streams_scope',
+  );
+
 /** Creates the function that sends a live event to the streams of its recipients. */
 function createEventDispatcher(pool: Pool, streams: ReturnType<typeof createOpenStreams>) {
   const findNotified = prepareNotified(pool);
   type Topic = LiveEvent['topic'];
-  const notifyUser = (userId: string, topic: Topic = 'notifications') =>
-    streams.byUser.get(userId)?.forEach((stream) => streams.send(stream, topic));
+  const notifyUser = (userId: string) =>
+    streams.byUser.get(userId)?.forEach((stream) => streams.send(stream, 'notifications'));
 
   async function notifySubscribersOf({ postId, subscribers }: PostEvent): Promise<void> {
     const ids = [...streams.byUser.keys()].filter(
@@ -55,29 +65,19 @@ function createEventDispatcher(pool: Pool, streams: ReturnType<typeof createOpen
     for (const row of await findNotified({ postId, ids })) notifyUser(row.subscriberId);
   }
 
-  const notifyRoles = (topic: Topic, ...roles: Role[]) =>
+  const sendTo = (isRecipient: (stream: Stream) => boolean, topic: Topic) =>
     streams
       .all()
-      .filter(({ role }) => role !== null && roles.includes(role))
+      .filter(isRecipient)
       .forEach((stream) => streams.send(stream, topic));
-  // Influencers follow the processing of their submitted files.
-  const notifyOfMedia = () => notifyRoles('media', 'admin', 'staff', 'influencer');
-  const notifyEveryone = () => {
-    notifyOfMedia();
-    notifyRoles('tasks', 'admin', 'staff', 'influencer');
-    [...streams.byUser.keys()].forEach((userId) => notifyUser(userId));
-  };
 
   return async (event: LiveEvent | { topic: 'anything' }): Promise<void> => {
-    if (event.topic === 'anything') return notifyEveryone();
-    if (event.topic === 'media') return notifyOfMedia();
-    if (event.topic === 'tasks') {
-      notifyRoles('tasks', 'admin', 'staff');
-      return notifyUser(event.userId, 'tasks');
-    }
-    if ('backOffice' in event) return notifyRoles('notifications', 'admin', 'staff');
-    if ('userId' in event) notifyUser(event.userId);
-    else await notifySubscribersOf(event);
+    if (event.topic === 'anything') {
+      streams.all().forEach((stream) => {
+        for (const topic of topicsOf(stream)) streams.send(stream, topic);
+      });
+    } else if ('postId' in event) await notifySubscribersOf(event);
+    else sendTo((stream) => mayConcern(event, stream), event.topic);
   };
 }
 
@@ -90,6 +90,11 @@ export function createEventStreams({ pool, live, log }: Dependencies) {
   const recent = createRecentEvents();
   const dispatch = createEventDispatcher(pool, streams);
   const findLiveSessions = prepareLiveSessions(pool);
+  const findScope = prepareScope(pool);
+  const scopeOf = async ({ userId, isLimited }: Actor): Promise<StreamScope> =>
+    isLimited
+      ? new Set((await findScope({ staffId: userId })).map(({ influencerId }) => influencerId))
+      : null;
   const report = (error: unknown) => log.error({ err: error }, 'live events failed');
   let subscribing: Promise<void> | undefined;
 
@@ -131,8 +136,9 @@ export function createEventStreams({ pool, live, log }: Dependencies) {
      */
     async open(actor: Actor, age: number | null): Promise<ReadableStream<Uint8Array>> {
       await (subscribing ??= start());
-      const missed = age === null ? [] : recent.missedTopics(actor, age);
-      const stream = streams.open(actor, missed);
+      const recipient = { ...actor, scope: await scopeOf(actor) };
+      const missed = age === null ? [] : recent.missedTopics(recipient, age);
+      const stream = streams.open(recipient, missed);
       if (live.stopping.aborted) streams.all().forEach(streams.end);
       return stream;
     },

@@ -18,7 +18,11 @@ const FRAMES = {
 // A random delay spreads the reconnections after a restart.
 const firstFrame = () => encoder.encode(`retry: ${Math.round(2_000 + Math.random() * 3_000)}\n\n`);
 
+/** The influencers that limited staff are limited to; null for everyone else. */
+export type StreamScope = ReadonlySet<string> | null;
+
 export type Stream = Pick<Actor, 'userId' | 'sessionId' | 'role'> & {
+  scope: StreamScope;
   /** Consecutive number from 0. */
   number: number;
   endsAt: number;
@@ -52,7 +56,7 @@ export function createOpenStreams() {
     },
     /** Opens a stream that begins with `missed`. @throws DomainError when the user has too many */
     open(
-      { userId, sessionId, role }: Actor,
+      { userId, sessionId, role, scope }: Pick<Stream, 'userId' | 'sessionId' | 'role' | 'scope'>,
       missed: LiveEvent['topic'][],
     ): ReadableStream<Uint8Array> {
       const ofUser = byUser.get(userId) ?? new Set();
@@ -63,7 +67,7 @@ export function createOpenStreams() {
       return new ReadableStream<Uint8Array>({
         start(controller) {
           const endsAt = Date.now() + LIFE_MS * (0.9 + Math.random() / 5);
-          stream = { userId, sessionId, role, number: opened++, endsAt, controller };
+          stream = { userId, sessionId, role, scope, number: opened++, endsAt, controller };
           byUser.set(userId, ofUser.add(stream));
           controller.enqueue(firstFrame());
           for (const topic of missed) controller.enqueue(FRAMES[topic]);

@@ -1,8 +1,13 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { Role } from '#src/lib/roles.ts';
+import type { StreamScope } from './open-streams.ts';
 import { createRecentEvents, REPLAY_MS } from './recent-events.ts';
 
-const user = (role: Role | null, userId: string = crypto.randomUUID()) => ({ role, userId });
+const user = (
+  role: Role | null,
+  userId: string = crypto.randomUUID(),
+  scope: StreamScope = null,
+) => ({ role, userId, scope });
 const staff = user('staff');
 const fan = user('subscriber', '5');
 const ALL_TOPICS = ['notifications', 'media', 'tasks'];
@@ -29,18 +34,34 @@ test('many events of a topic are one', () => {
 });
 
 test.each([
-  ['what waits for the staff', { topic: 'notifications', backOffice: true }, ['staff']],
-  ['files', { topic: 'media' }, ['staff', 'influencer']],
-  ['an influencer’s tasks', { topic: 'tasks', userId: 'i' }, ['staff', 'influencer']],
+  ['what waits for the staff', { topic: 'notifications', backOffice: true }, ['staff', 'limited']],
+  ['files', { topic: 'media' }, ['staff', 'limited', 'influencer']],
+  ['an influencer’s tasks', { topic: 'tasks', userId: 'i' }, ['staff', 'limited', 'influencer']],
+  [
+    'records of an influencer',
+    { topic: 'notifications', backOffice: true, influencerId: 'i' },
+    ['staff', 'limited'],
+  ],
+  [
+    'records of another influencer',
+    { topic: 'notifications', backOffice: true, influencerId: 'j' },
+    ['staff'],
+  ],
+  ['files of another influencer', { topic: 'media', influencerId: 'j' }, ['staff']],
   ['one user', { topic: 'notifications', userId: '5' }, ['fan']],
-  ['a post', { topic: 'notifications', postId: 'p' }, ['staff', 'influencer', 'fan']],
+  ['a post', { topic: 'notifications', postId: 'p' }, ['staff', 'limited', 'influencer', 'fan']],
   [
     'a post, for some subscribers',
     { topic: 'notifications', postId: 'p', subscribers: { from: '4', to: '6' } },
     ['fan'],
   ],
 ] as const)('an event about %s is announced to those whom it may concern', (_, event, expected) => {
-  const users = { staff: user('staff', 's'), influencer: user('influencer', 'i'), fan };
+  const users = {
+    staff: user('staff', 's'),
+    limited: user('staff', 't', new Set(['i'])),
+    influencer: user('influencer', 'i'),
+    fan,
+  };
   recent.add(event);
   const informed = Object.entries(users).filter(
     ([, recipient]) => recent.missedTopics(recipient, 1_000).length > 0,

@@ -1,5 +1,5 @@
-import type { Actor } from '#src/platform/http/operation.ts';
 import type { LiveEvent } from '#src/platform/jobs/live.ts';
+import type { Stream } from './open-streams.ts';
 
 /** How long an event is replayed to pages that began to load before it. */
 export const REPLAY_MS = 60_000;
@@ -10,20 +10,34 @@ const DELIVERY_MS = 1_000;
 
 type Topic = LiveEvent['topic'];
 type ReceivedEvent = LiveEvent | { topic: 'anything' };
-type Recipient = Pick<Actor, 'userId' | 'role'>;
+type Recipient = Pick<Stream, 'userId' | 'role' | 'scope'>;
 
 const WORKING_ROLES: Recipient['role'][] = ['admin', 'staff', 'influencer'];
 const BACK_OFFICE_ROLES: Recipient['role'][] = ['admin', 'staff'];
 
-function topicsOf({ role }: Recipient): Topic[] {
+/** The topics that a user follows. */
+export function topicsOf({ role }: Pick<Recipient, 'role'>): Topic[] {
   return WORKING_ROLES.includes(role) ? ['notifications', 'media', 'tasks'] : ['notifications'];
 }
 
+/** Whether somebody of the back office may read the records of an influencer; of null, everybody may. */
+function isForBackOffice({ role, scope }: Recipient, influencerId: string | null = null): boolean {
+  if (!BACK_OFFICE_ROLES.includes(role)) return false;
+  return scope === null || influencerId === null || scope.has(influencerId);
+}
+
 /** Whether an event may concern a user. Unlike delivery, this does not ask who was notified of a post. */
-function mayConcern(event: LiveEvent, { userId, role }: Recipient): boolean {
-  if (event.topic === 'media') return WORKING_ROLES.includes(role);
-  if (event.topic === 'tasks') return event.userId === userId || BACK_OFFICE_ROLES.includes(role);
-  if ('backOffice' in event) return BACK_OFFICE_ROLES.includes(role);
+export function mayConcern(event: LiveEvent, recipient: Recipient): boolean {
+  const { userId, role } = recipient;
+  if (event.topic === 'media') {
+    // Influencers follow the processing of their submitted files.
+    const isOwn = role === 'influencer' && (event.influencerId ?? userId) === userId;
+    return isOwn || isForBackOffice(recipient, event.influencerId ?? null);
+  }
+  if (event.topic === 'tasks') {
+    return event.userId === userId || isForBackOffice(recipient, event.userId);
+  }
+  if ('backOffice' in event) return isForBackOffice(recipient, event.influencerId ?? null);
   if ('userId' in event) return event.userId === userId;
   const { subscribers } = event;
   return !subscribers || (userId >= subscribers.from && userId <= subscribers.to);

@@ -23,8 +23,9 @@ export async function hidePost(tx: Db, postId: string): Promise<boolean> {
       version: sql`${contentPosts.version} + 1`,
     })
     .where(and(eq(contentPosts.id, postId), isNull(contentPosts.hiddenAt)))
-    .returning({ id: contentPosts.id });
-  if (hidden.length > 0) await publishLiveEvent(tx, { topic: 'media' });
+    .returning({ influencerId: contentPosts.influencerId });
+  if (hidden.length > 0)
+    await publishLiveEvent(tx, { topic: 'media', influencerId: hidden[0]!.influencerId });
   return hidden.length > 0;
 }
 
@@ -57,7 +58,11 @@ export async function restorePost(tx: Db, postId: string): Promise<boolean> {
       version: sql`${contentPosts.version} + 1`,
     })
     .where(and(eq(contentPosts.id, postId), isNotNull(contentPosts.hiddenAt)))
-    .returning({ publishedAt: contentPosts.publishedAt });
-  if (restored.length > 0) await publishLiveEvent(tx, { topic: 'media' });
+    .returning({
+      publishedAt: contentPosts.publishedAt,
+      influencerId: contentPosts.influencerId,
+    });
+  if (restored.length > 0)
+    await publishLiveEvent(tx, { topic: 'media', influencerId: restored[0]!.influencerId });
   return restored.some(({ publishedAt }) => publishedAt !== null);
 }

@@ -56,7 +56,7 @@ export async function publishWhenReady(tx: Db, jobs: Jobs, postId: string): Prom
     .where(and(eq(contentPosts.id, postId), isDue, filesAreReady, not(isBlocked(contentPosts))))
     .returning({ id: contentPosts.id, influencerId: contentPosts.influencerId });
   if (!published) return;
-  await publishLiveEvent(tx, { topic: 'media' });
+  await publishLiveEvent(tx, { topic: 'media', influencerId: published.influencerId });
   if (published.influencerId && !due.wasPublished) {
     await notifySubscribers(tx, jobs, { ...published, influencerId: published.influencerId });
   }

@@ -9,6 +9,7 @@ import {
   primaryId,
   updatedAt,
 } from '#src/platform/database/columns.ts';
+import { SUSPENSION_REASONS } from '../accounts.schema.ts';
 
 export const users = pgTable(
   'users',
@@ -21,6 +22,8 @@ export const users = pgTable(
     /** A suspended user is banned until banExpires. */
     banned: boolean().notNull().default(false),
     banExpires: instant(),
+    /** Why a user is suspended; null for everyone else, and for suspensions without a stated reason. */
+    suspendedFor: text({ enum: SUSPENSION_REASONS }),
     mustChangePassword: boolean().notNull().default(false),
     /** When the user was last invited by mail; null once they have chosen a password. */
     invitedAt: instant(),
@@ -43,6 +46,8 @@ export const users = pgTable(
     index('users_banned_idx')
       .on(table.id)
       .where(sql`${table.banned}`),
+    oneOf('users_suspended_for_check', table.suspendedFor, SUSPENSION_REASONS),
+    check('users_suspended_for_banned', sql`${table.suspendedFor} is null or ${table.banned}`),
     check('users_email_lowercase', sql`${table.email} = lower(${table.email})`),
     check('users_time_zone_name', sql`${table.timeZone} ~ '^[A-Za-z0-9_+/-]{1,64}$'`),
   ],

@@ -15,8 +15,8 @@ import type { Db } from '#src/platform/database/db.ts';
 import { orNull, prepareSelect } from '#src/platform/database/statement.ts';
 import { CONFIRMATION_MINUTES, type Actor } from '#src/platform/http/operation.ts';
 
-// Only the back office has to look for it.
-const lacksSecondFactor = sql<boolean>`coalesce(${inArray(userRoles.role, [...ROLES_WITH_SECOND_FACTOR])}
+/** Whether a person of the back office has no second factor; only these have to look for it. */
+export const lacksSecondFactor = sql<boolean>`coalesce(${inArray(userRoles.role, [...ROLES_WITH_SECOND_FACTOR])}
   and not exists (select from ${secondFactors}
     where ${secondFactors.userId} = ${users.id} and ${secondFactors.turnedOnAt} is not null), false)`;
 

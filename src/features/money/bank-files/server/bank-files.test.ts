@@ -76,7 +76,10 @@ describe('a file for the bank', () => {
     const changing = await payee(EXAMPLE_IBAN);
     await proposeAccount(app, changing.influencer, EXAMPLE_US);
     const suspended = await payee(EXAMPLE_IBAN);
-    await app.call('POST', `/api/users/${suspended.influencer.id}/suspend`, { user: staff });
+    await app.call('POST', `/api/users/${suspended.influencer.id}/suspend`, {
+      user: staff,
+      body: { reason: 'other' },
+    });
     const paid = await payee(EXAMPLE_IBAN);
     await app.call('POST', '/api/payouts/pay', { user: staff, body: { ids: [paid.payoutId] } });
     const toApprove = await payee(EXAMPLE_IBAN);

@@ -59,7 +59,7 @@ const buyElsewhere = async ({ fan, influencer }: Opened) => {
   expect((await deliver(app, event)).status).toBe(200);
 };
 const suspend = (user: TestUser) =>
-  app.call('POST', `/api/users/${user.id}/suspend`, { user: admin });
+  app.call('POST', `/api/users/${user.id}/suspend`, { user: admin, body: { reason: 'other' } });
 const remove = (user: TestUser) => app.call('DELETE', `/api/users/${user.id}`, { user: admin });
 
 type Change = (checkout: Opened) => Promise<unknown>;

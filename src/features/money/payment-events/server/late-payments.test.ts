@@ -26,7 +26,8 @@ afterAll(() => app.close());
 
 type Sold = Awaited<ReturnType<typeof makeRenewed>>;
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS);
-const post = (user: TestUser, path: string) => app.call('POST', path, { user });
+const post = (user: TestUser, path: string, body?: object) =>
+  app.call('POST', path, { user, body });
 
 /** A subscription whose period ends soon, and the renewal that was paid a moment ago. */
 async function makeRenewed() {
@@ -82,10 +83,13 @@ const REFUNDED: [string, (sold: Sold) => Promise<unknown>][] = [
     'the fan disputed a payment',
     ({ event }) => deliver(app, { ...disputed(event), occurredAt: new Date() }),
   ],
-  ['the fan was suspended', ({ fan }) => post(admin, `/api/users/${fan.id}/suspend`)],
+  [
+    'the fan was suspended',
+    ({ fan }) => post(admin, `/api/users/${fan.id}/suspend`, { reason: 'other' }),
+  ],
   [
     'the influencer was suspended',
-    ({ influencer }) => post(admin, `/api/users/${influencer.id}/suspend`),
+    ({ influencer }) => post(admin, `/api/users/${influencer.id}/suspend`, { reason: 'violation' }),
   ],
   ['the fan was deleted', ({ fan }) => app.call('DELETE', `/api/users/${fan.id}`, { user: admin })],
   [

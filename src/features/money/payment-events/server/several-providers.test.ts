@@ -169,7 +169,10 @@ test('webhooks and cancellations of all connected providers work side by side', 
 
 describe('an open checkout is closed at Stripe', () => {
   const suspend = async (id: string) =>
-    app.call('POST', `/api/users/${id}/suspend`, { user: await app.as('admin') });
+    app.call('POST', `/api/users/${id}/suspend`, {
+      user: await app.as('admin'),
+      body: { reason: 'other' },
+    });
   test.each([
     ['its fan is suspended', ({ fan }: Made) => suspend(fan.id)],
     ['its influencer is suspended', ({ influencer }: Made) => suspend(influencer.id)],

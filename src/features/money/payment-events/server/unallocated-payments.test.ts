@@ -35,7 +35,7 @@ type Opened = Awaited<ReturnType<typeof opened>>;
 const remove = (user: { id: string }) =>
   app.call('DELETE', `/api/users/${user.id}`, { user: admin });
 const suspend = (user: { id: string }) =>
-  app.call('POST', `/api/users/${user.id}/suspend`, { user: admin });
+  app.call('POST', `/api/users/${user.id}/suspend`, { user: admin, body: { reason: 'other' } });
 const statusOf = async ({ checkoutId }: Opened) =>
   (await app.db.select().from(checkouts).where(eq(checkouts.id, checkoutId)))[0]?.status;
 const sold = async ({ event }: Opened) =>

@@ -38,6 +38,7 @@ import type {
   SubscriptionFilter,
 } from '../back-office-subscriptions.schema.ts';
 import { searchPeople } from './search-people.ts';
+import { losesPaidDays, unusedCents, unusedDays } from './unused-days.ts';
 
 type BackOfficeSubscription = z.input<typeof backOfficeSubscriptionSchema>;
 type BackOfficeSubscriptionRow = z.input<typeof backOfficeSubscriptionRowSchema>;
@@ -68,6 +69,8 @@ const ROW = {
   endedAt: userSubscriptions.endedAt,
   endReason: userSubscriptions.endReason,
   createdAt: userSubscriptions.createdAt,
+  unused: sql<BackOfficeSubscriptionRow['unused']>`case when ${userSubscriptions.isWithheld}
+    then ${jsonObject({ days: unusedDays, cents: unusedCents })} end`,
   subscriber: jsonObject({
     id: userSubscriptions.subscriberId,
     fullName: sql<string>`coalesce(${fan.fullName}, '')`,
@@ -125,6 +128,7 @@ export const IS: Record<SubscriptionFilter, SQL> = {
     where ${refunds.transactionId} is null and ${refunds.byHand})`,
   unconfirmed: sql`${userSubscriptions.id} in (
     select ${providerChanges.subscriptionId} from ${providerChanges} where ${isUnconfirmed})`,
+  withheld: losesPaidDays,
 };
 
 export type Filter = Partial<

@@ -13,6 +13,7 @@ import {
   subscriptionFiguresSchema,
   subscriptionPaymentsQuerySchema,
   subscriptionPaymentsSchema,
+  unusedDaysSchema,
   type SubscriptionFigures,
 } from '../back-office-subscriptions.schema.ts';
 import {
@@ -38,6 +39,7 @@ import { refundPayment, withdrawRefund } from './refund-payment.ts';
 import { getSubscriptionFigures } from './subscription-figures.ts';
 import { listSubscriptionPayments } from './subscription-payments.ts';
 import { retryProviderChange } from './unconfirmed-change.ts';
+import { getUnusedDays } from './unused-days.ts';
 
 const backOffice = as('admin', 'staff');
 const byId = z.object({ id: z.uuid() });
@@ -103,6 +105,17 @@ export function backOfficeSubscriptionsApi(services: BackOfficeDependencies & { 
         share(`${scopeKey(actor)} ${query.influencer ?? ''}`, () =>
           getSubscriptionFigures(pool, actor, query),
         ),
+    ),
+    backOffice.get(
+      '/api/subscribers/unused',
+      {
+        id: 'getUnusedDays',
+        summary: 'Sum up what fans paid for days that a suspension for a violation takes from them',
+        query: backOfficeSubscriptionQuerySchema.pick({ influencer: true }),
+        output: unusedDaysSchema,
+        example: { fans: 12, cents: 14_380 },
+      },
+      ({ actor, query }) => getUnusedDays(pool, actor, query),
     ),
     backOffice.get(
       '/api/subscribers/{id}',

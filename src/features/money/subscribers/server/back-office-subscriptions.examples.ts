@@ -16,6 +16,7 @@ const ROW: BackOfficeSubscriptionRow = {
   endedAt: null,
   endReason: null,
   createdAt: '2026-10-20T18:30:00.000Z',
+  unused: null,
   subscriber: {
     id: '3b0f8a52-4f0e-4c7c-8f6e-1d2c3b4a5f60',
     fullName: 'Ivo Lindqvist',

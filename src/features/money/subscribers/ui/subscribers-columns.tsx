@@ -41,6 +41,20 @@ export const SUBSCRIBERS_COLUMNS: ColumnsOf<typeof subscribersList> = [
     cell: ({ currentPeriodEnd }) => dateCell(currentPeriodEnd),
   },
   {
+    id: 'unused',
+    label: 'Left to refund',
+    isOptional: true,
+    cell: ({ unused }) =>
+      unused ? (
+        <span className={styles.person}>
+          {formatCents(unused.cents)}
+          <small>{unused.days === 1 ? '1 day left' : `${unused.days} days left`}</small>
+        </span>
+      ) : (
+        NONE
+      ),
+  },
+  {
     id: 'subscribed',
     label: 'Subscribed',
     sort: '-newest',

@@ -1,6 +1,9 @@
+import { Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { HeartHandshake } from 'lucide-react';
 import { InfluencerSelect } from '#src/features/agency/influencers/ui/influencer-select.tsx';
+import { formatCents, formatNumber } from '#src/lib/locale/numbers.ts';
 import { FilterSelect, optionsOf } from '#src/ui/list-view/filter-select.tsx';
 import { ListView } from '#src/ui/list-view/list-view.tsx';
 import { useList } from '#src/ui/list-view/use-list.ts';
@@ -10,7 +13,7 @@ import type { BackOfficeSubscriptionRow } from '../back-office-subscriptions.sch
 import { SubscriberDrawer } from './subscriber-drawer.tsx';
 import { SUBSCRIBERS_COLUMNS } from './subscribers-columns.tsx';
 import { SubscribersFigures } from './subscribers-figures.tsx';
-import { subscribersList } from './subscribers-queries.ts';
+import { subscribersList, unusedDaysQuery } from './subscribers-queries.ts';
 
 const route = getRouteApi('/_app/subscribers');
 
@@ -22,6 +25,7 @@ const STATUSES = optionsOf({
   cancelled: 'Cancelled',
   refund_owed: 'Refund owed',
   unconfirmed: 'Not confirmed by the provider',
+  withheld: 'Lost paid days',
 });
 
 /** All subscriptions with fan, influencer and state. */
@@ -36,6 +40,7 @@ export function SubscribersPage() {
         status={search.status}
         onStatus={(status) => changeFilter({ status })}
       />
+      {search.status === 'withheld' && <UnusedDays influencer={search.influencer} />}
       <ListView
         list={list}
         label="Subscribers"
@@ -75,6 +80,19 @@ export function SubscribersPage() {
       />
       <SubscriberDrawer {...list.record('id')} />
     </>
+  );
+}
+
+/** What is left to refund to fans of suspended influencers; each refund is made in the fan's payments. */
+function UnusedDays({ influencer }: { influencer: string | undefined }) {
+  const { data } = useQuery(unusedDaysQuery(influencer));
+  if (!data) return null;
+  return (
+    <Text>
+      {data.fans === 1 ? '1 fan has' : `${formatNumber(data.fans)} fans have`} paid for days that
+      they lose because the influencer is suspended for a violation: {formatCents(data.cents)} in
+      total. Open a subscription to refund its payment.
+    </Text>
   );
 }
 

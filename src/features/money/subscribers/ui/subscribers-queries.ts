@@ -29,6 +29,14 @@ export function subscriptionFiguresQuery(influencer: string | undefined) {
   });
 }
 
+/** What fans paid for days that a suspension for a violation takes from them. */
+export function unusedDaysQuery(influencer: string | undefined) {
+  return queryOptions({
+    queryKey: [...KEY, 'unused', influencer],
+    queryFn: () => call(client.api.subscribers.unused.$get({ query: { influencer } })),
+  });
+}
+
 /** A subscription; null if it does not exist. */
 export function subscriberQuery(id: string) {
   return queryOptions({

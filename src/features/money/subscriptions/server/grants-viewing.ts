@@ -11,8 +11,11 @@ const clockLags = testClockIsBefore(
   sql`${userSubscriptions.currentPeriodEnd} + ${grace}`,
 );
 
-/** The rule `grantsViewing` in SQL at the statement's time, for a row of user_subscriptions. */
-export const grantsViewingNow = sql<boolean>`(${userSubscriptions.status} = 'active' and case
+/**
+ * The rule `grantsViewing` in SQL at the statement's time, for a row of user_subscriptions; false while
+ * the influencer is suspended for a violation.
+ */
+export const grantsViewingNow = sql<boolean>`(${userSubscriptions.status} = 'active' and not ${userSubscriptions.isWithheld} and case
   when ${userSubscriptions.cancelAt} is not null then ${userSubscriptions.cancelAt} > now()
   else ${userSubscriptions.currentPeriodEnd} > now() - ${grace} or ${clockLags} end)`;
 

@@ -30,6 +30,7 @@ export function hasSubscription({ viewerId, influencerId }: Pair) {
 export function subscribeState({ viewerId, influencerId, isOffered }: StateQuery) {
   return sql<SubscribeState>`coalesce(
     (select case when ${grantsViewingNow} then 'subscribed'
+        when ${userSubscriptions.isWithheld} then 'unavailable'
         when ${status} = 'active' then 'overdue' else ${status} end
       from ${userSubscriptions}
       where ${subscriberId} = ${viewerId} and ${userSubscriptions.influencerId} = ${influencerId}

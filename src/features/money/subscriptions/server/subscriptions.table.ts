@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import {
+  boolean,
   check,
   index,
   integer,
@@ -71,6 +72,8 @@ export const userSubscriptions = pgTable(
     authenticationUrl: text(),
     /** The period end of the last reminder. */
     remindedFor: instant(),
+    /** Whether the influencer is suspended for a violation: nothing may be viewed. Maintained by triggers. */
+    isWithheld: boolean().notNull().default(false),
     provider: text().notNull(),
     providerSubscriptionId: text(),
     providerCustomerId: text(),
@@ -85,6 +88,10 @@ export const userSubscriptions = pgTable(
     ...indexesOfFailedRenewals(table),
     uniqueIndex('user_subscriptions_provider_key').on(table.provider, table.providerSubscriptionId),
     index('user_subscriptions_influencer_idx').on(table.influencerId, table.status),
+    // The few of suspended influencers.
+    index('user_subscriptions_withheld_idx')
+      .on(table.influencerId)
+      .where(sql`${table.isWithheld}`),
     index('user_subscriptions_subscriber_idx').on(table.subscriberId, table.createdAt),
     index('user_subscriptions_started_idx').on(table.influencerId, table.createdAt),
     index('user_subscriptions_ended_idx').on(table.influencerId, table.endedAt),

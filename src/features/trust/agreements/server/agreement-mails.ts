@@ -11,21 +11,19 @@ import { getSignedAgreement } from './signed-agreement-list.ts';
 type Dependencies = {
   pool: Pool;
   mail: Pick<Mailer, 'send'>;
-  config: Pick<Config, 'publicUrl' | 'agency'>;
+  config: Pick<Config, 'agency'>;
 };
 
-/** Mails a copy, unless the record has been deleted in the meantime. */
+/** Mails a copy to whoever signed, unless the record has been deleted in the meantime. */
 export async function sendAgreementCopy(
   { pool, mail, config }: Dependencies,
-  { agreementId, to, isForTeam }: AgreementCopy,
+  { agreementId, to }: AgreementCopy,
   jobId: string,
 ): Promise<void> {
   const agreement = await getSignedAgreement(pool, null, agreementId);
   const pdf = agreementPdf(agreement, config.agency);
   const label = AGREEMENT_KIND_LABELS[agreement.kind].toLowerCase();
-  const heading = isForTeam
-    ? `Signed: ${label} with ${agreement.performer.fullName}`
-    : `Your signed ${label}`;
+  const heading = `Your signed ${label}`;
   await mail.send(
     {
       to,
@@ -33,12 +31,6 @@ export async function sendAgreementCopy(
       heading,
       paragraphs: ['The signed document is attached to this email. Keep it for your records.'],
       facts: [{ label: 'SHA-256 of the text', value: agreement.sha256 }],
-      ...(isForTeam && {
-        action: {
-          label: 'View Agreement',
-          url: `${config.publicUrl}/agreements?agreement=${agreementId}`,
-        },
-      }),
     },
     jobId,
     [

@@ -118,7 +118,7 @@ function createMail(
     heading: subject,
     paragraphs: [
       day === null
-        ? 'Read it and sign it in your account. Then the agency signs, and both of you get the document by email.'
+        ? 'Read it and sign it in your account. Then the agency signs, and you get the document by email.'
         : `There’s a new version of your creator agreement. Your earlier signature ${hasEnded ? 'counted' : 'counts'} until ${day}.`,
       ...(requireAgreements ? [consequenceOf(day, hasEnded)] : []),
     ],

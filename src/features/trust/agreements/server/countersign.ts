@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
 import { findEmail } from '#src/features/identity/accounts/server/find-email.ts';
+import type { TeamMailer } from '#src/features/identity/colleagues/server/mail-team.ts';
 import type { BulkResult } from '#src/lib/listing.ts';
 import { DomainError } from '#src/lib/problem.ts';
-import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import { changeEach } from '#src/platform/http/bulk.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
@@ -14,10 +14,10 @@ import { signedAgreements } from './agreements.table.ts';
 import { lockCreatorAgreement } from './lock-agreement.ts';
 import type { Signer } from './shown-text.ts';
 
-type Dependencies = { db: Db; jobs: Jobs; config: Pick<Config, 'mail'> };
+type Dependencies = TeamMailer & { db: Db; jobs: Jobs };
 
 /**
- * Countersigns creator agreements for the agency, each on its own. Both sides are mailed the document.
+ * Countersigns creator agreements for the agency, each on its own. The signer is mailed the document, and the team a link.
  * @throws DomainError 'invalid-input' for another name than that of the actor's account
  */
 export function countersignAgreements(
@@ -43,7 +43,11 @@ export function countersignAgreements(
         })
         .where(eq(signedAgreements.id, id));
       await queueCopies(tx, services, { id, signer: await findEmail(tx, stored.signedBy) });
-      await publishLiveEvent(tx, { topic: 'notifications', backOffice: true });
+      await publishLiveEvent(tx, {
+        topic: 'notifications',
+        backOffice: true,
+        influencerId: stored.influencerId,
+      });
     }),
   );
 }

@@ -176,7 +176,7 @@ export async function signOwnAgreement(
       address,
       userAgent,
     });
-    await publishLiveEvent(tx, { topic: 'notifications', backOffice: true });
+    await publishLiveEvent(tx, { topic: 'notifications', backOffice: true, influencerId: userId });
   });
 }
 

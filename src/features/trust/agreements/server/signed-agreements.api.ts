@@ -61,7 +61,7 @@ type Dependencies = {
   pool: Pool;
   jobs: Jobs;
   mail: Pick<Mailer, 'queue'>;
-  config: Pick<Config, 'agency' | 'mail' | 'publicUrl'>;
+  config: Pick<Config, 'agency' | 'publicUrl' | 'requireSecondFactor'>;
 };
 
 /** Signing agreements, and the signed ones. */

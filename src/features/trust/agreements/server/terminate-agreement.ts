@@ -1,23 +1,18 @@
 import { and, eq, gt, isNotNull, sql } from 'drizzle-orm';
 import { findEmail } from '#src/features/identity/accounts/server/find-email.ts';
-import { listTeamRecipients } from '#src/features/identity/colleagues/server/team-recipients.ts';
+import { inScope } from '#src/features/identity/accounts/server/scope.ts';
+import { mailTeam, type TeamMailer } from '#src/features/identity/colleagues/server/mail-team.ts';
 import { formatUtcDay } from '#src/lib/dates.ts';
 import { formatUtcDate } from '#src/lib/locale/dates.ts';
 import { DomainError } from '#src/lib/problem.ts';
-import type { Config } from '#src/platform/config/config.ts';
 import { readDatabaseTime, type Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import { publishLiveEvent } from '#src/platform/jobs/live.ts';
-import type { Mailer } from '#src/platform/mail/mail.ts';
 import type { Termination } from '../agreements.schema.ts';
 import { signedAgreements } from './agreements.table.ts';
 import { lockCreatorAgreement, type SignedAgreement } from './lock-agreement.ts';
 
-type Dependencies = {
-  db: Db;
-  mail: Pick<Mailer, 'queue'>;
-  config: Pick<Config, 'mail' | 'publicUrl'>;
-};
+type Dependencies = TeamMailer & { db: Db };
 
 /**
  * Terminates a creator agreement from a day on, for good. Both sides are mailed.
@@ -46,7 +41,11 @@ export async function terminateAgreement(
       })
       .where(eq(signedAgreements.id, id));
     await mailBothSides(tx, services, agreement, termination);
-    await publishLiveEvent(tx, { topic: 'notifications', backOffice: true });
+    await publishLiveEvent(tx, {
+      topic: 'notifications',
+      backOffice: true,
+      influencerId: agreement.influencerId,
+    });
   });
 }
 
@@ -75,10 +74,11 @@ async function lockTerminable(tx: Db, actor: Actor, id: string): Promise<SignedA
 
 async function mailBothSides(
   tx: Db,
-  { mail, config }: Omit<Dependencies, 'db'>,
+  services: TeamMailer,
   { id, signedBy, signedName }: SignedAgreement,
   { terminatedOn, reason }: Termination,
 ): Promise<void> {
+  const { mail, config } = services;
   const facts = [
     { label: 'Terminated as of', value: formatUtcDate(terminatedOn) },
     { label: 'Reason', value: reason },
@@ -98,9 +98,11 @@ async function mailBothSides(
     });
   }
   const subject = `Terminated: creator agreement with ${signedName}`;
-  for (const to of await listTeamRecipients(tx, config)) {
-    await mail.queue(tx, {
-      to,
+  await mailTeam(tx, services, {
+    ids: [id],
+    table: signedAgreements,
+    visibleTo: (reader) => inScope(reader, signedAgreements.influencerId),
+    write: () => ({
       subject,
       heading: subject,
       paragraphs: [],
@@ -109,6 +111,6 @@ async function mailBothSides(
         label: 'View Agreement',
         url: `${config.publicUrl}/agreements?agreement=${id}`,
       },
-    });
-  }
+    }),
+  });
 }

@@ -98,7 +98,11 @@ export async function submitAppeal(
         occasion: 'counter_notice',
       });
     }
-    await publishLiveEvent(tx, { topic: 'notifications', backOffice: true });
+    await publishLiveEvent(tx, {
+      topic: 'notifications',
+      backOffice: true,
+      influencerId: complaint.influencerId,
+    });
   });
 }
 

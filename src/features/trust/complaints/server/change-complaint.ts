@@ -45,6 +45,10 @@ export function changeComplaint(
       .set({ version: version + 1 })
       .where(eq(complaints.id, id));
     await change(tx, complaint);
-    await publishLiveEvent(tx, { topic: 'notifications', backOffice: true });
+    await publishLiveEvent(tx, {
+      topic: 'notifications',
+      backOffice: true,
+      influencerId: complaint.influencerId,
+    });
   });
 }

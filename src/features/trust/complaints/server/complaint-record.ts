@@ -10,7 +10,12 @@ import { profiles } from '#src/features/identity/accounts/server/profiles.table.
 import { inScope } from '#src/features/identity/accounts/server/scope.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
-import { jsonObject, selectRows, type SelectionOf } from '#src/platform/database/statement.ts';
+import {
+  jsonObject,
+  orNull,
+  selectRows,
+  type SelectionOf,
+} from '#src/platform/database/statement.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import { complaintReference } from '../complaints.rules.ts';
 import { SHOWN_COPIES, type Complaint, type complaintSchema } from '../complaints.schema.ts';
@@ -32,6 +37,7 @@ const RECORD = {
   work: complaints.work,
   signature: complaints.signature,
   postId: complaints.postId,
+  hidesPostAt: orNull(complaints.hidesPostAt),
   influencer: sql<Complaint['influencer']>`(select ${jsonObject({
     id: profiles.id,
     name: nameOrUnknown(profiles.fullName),

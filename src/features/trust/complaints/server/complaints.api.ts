@@ -51,7 +51,7 @@ type Dependencies = {
   pool: Pool;
   jobs: Pick<Jobs, 'enqueue'>;
   mail: Pick<Mailer, 'queue'>;
-  config: Pick<Config, 'publicUrl' | 'secrets'>;
+  config: Pick<Config, 'publicUrl' | 'secrets' | 'requireSecondFactor'>;
   limits: Record<'report' | 'allReports' | 'reportReceipt' | 'reportLink', RateLimit>;
 };
 
@@ -76,7 +76,7 @@ export function complaintsApi(services: Dependencies) {
       async ({ body, context }) => {
         await limits.report.consume(context.var.clientNetwork);
         await limits.allReports.consume('all');
-        return submitReport(services, body);
+        return submitReport(services, body, context.var.clientNetwork);
       },
     ),
     open.post(

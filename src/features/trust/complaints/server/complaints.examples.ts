@@ -27,6 +27,7 @@ export const COMPLAINT: Complaint = {
   work: 'The picture “Curtain, no. 4”, published on my own site in 2024',
   signature: 'Ines Calloway',
   postId: '9a713288-892b-4891-b168-b0a1535a054c',
+  hidesPostAt: null,
   influencer: { id: '0e4f1d5a-7a51-4b9e-9a39-6d0f6f1c2b11', name: 'Marlowe Vesperine' },
   policy: null,
   reason: null,

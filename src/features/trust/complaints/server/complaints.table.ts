@@ -53,6 +53,8 @@ export const complaints = pgTable(
     pausedAt: instant(),
     /** Since when this complaint requires its post to be hidden. */
     hidesPostSince: instant(),
+    /** When this complaint hides its post unless somebody decides first; null once it hides it. */
+    hidesPostAt: instant(),
     decidedAt: instant(),
     decidedBy: uuid().references(() => users.id, { onDelete: 'set null' }),
     outcome: text({ enum: OUTCOMES }),
@@ -76,6 +78,10 @@ export const complaints = pgTable(
     index('complaints_received_idx').on(table.createdAt, table.id),
     index('complaints_post_idx').on(table.postId),
     index('complaints_influencer_idx').on(table.influencerId),
+    // The few that wait.
+    index('complaints_hides_post_idx')
+      .on(table.hidesPostAt)
+      .where(sql`${table.hidesPostAt} is not null`),
     // For the retention.
     index('complaints_decided_idx').on(table.decidedAt),
     index('complaints_decider_idx').on(table.decidedBy),

@@ -7,11 +7,12 @@ import { complaints } from './complaints.table.ts';
 import { addComplaint } from './complaints.testing.ts';
 import { warnOfDeadlines } from './deadline-warnings.ts';
 
-const TEAM = 'team@agency.test';
 const apps: TestApp[] = [];
 let app: TestApp;
+let team: string;
 beforeEach(async () => {
-  app = await createTestApp({ CONTACT_EMAIL: TEAM });
+  app = await createTestApp();
+  team = (await app.as('staff')).email;
   apps.push(app);
 });
 afterAll(() => Promise.all(apps.map((each) => each.close())));
@@ -32,7 +33,7 @@ test('the team is mailed once a day before a deadline and once after it, by case
   });
   await Promise.all([warnOfDeadlines(app.services), warnOfDeadlines(app.services)]);
   await warnOfDeadlines(app.services);
-  const mails = (await queuedMails(app, TEAM)).toSorted((a, b) => (a.subject < b.subject ? -1 : 1));
+  const mails = (await queuedMails(app, team)).toSorted((a, b) => (a.subject < b.subject ? -1 : 1));
   expect(mails).toMatchObject([
     {
       subject: 'A complaint is due soon',
@@ -63,7 +64,7 @@ test('a deadline that has moved, and that of an appeal, is mailed again', async 
   });
   await warnOfDeadlines(app.services);
   await warnOfDeadlines(app.services);
-  expect(await queuedMails(app, TEAM)).toMatchObject([
+  expect(await queuedMails(app, team)).toMatchObject([
     { subject: 'A complaint is overdue' },
     { subject: 'A complaint is due soon' },
     { subject: 'A complaint is due soon' },
@@ -74,7 +75,7 @@ test('of many, a mail has the most urgent twenty and the number of the others', 
   const ids: string[] = [];
   for (let hours = 30; hours > 8; hours--) ids.push(await add(-hours));
   await warnOfDeadlines(app.services);
-  const [mail] = await queuedMails(app, TEAM);
+  const [mail] = await queuedMails(app, team);
   expect(mail).toMatchObject({
     subject: '22 complaints are overdue',
     facts: [...numbersOf(...ids.slice(0, 20)), { label: 'More', value: '2' }],

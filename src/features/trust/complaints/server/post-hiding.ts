@@ -14,7 +14,10 @@ export async function hidePostOf(tx: Db, { id, postId }: Subject): Promise<boole
   if (!postId) return false;
   await tx
     .update(complaints)
-    .set({ hidesPostSince: sql`coalesce(${complaints.hidesPostSince}, now())` })
+    .set({
+      hidesPostSince: sql`coalesce(${complaints.hidesPostSince}, now())`,
+      hidesPostAt: null,
+    })
     .where(eq(complaints.id, id));
   return hidePost(tx, postId);
 }

@@ -129,6 +129,7 @@ export async function addInformation(
         decidedAt: complaints.decidedAt,
         pausedAt: complaints.pausedAt,
         appealDueAt: complaints.appealDueAt,
+        influencerId: complaints.influencerId,
       })
       .from(complaints)
       .where(eq(complaints.id, id))
@@ -155,7 +156,11 @@ export async function addInformation(
         version: sql`${complaints.version} + 1`,
       })
       .where(eq(complaints.id, id));
-    await publishLiveEvent(tx, { topic: 'notifications', backOffice: true });
+    await publishLiveEvent(tx, {
+      topic: 'notifications',
+      backOffice: true,
+      influencerId: found.influencerId,
+    });
   });
   return getReportStatus(dependencies, token);
 }

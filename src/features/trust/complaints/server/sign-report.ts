@@ -40,6 +40,10 @@ export async function signReport(
       })
       .where(eq(complaints.id, id));
     await recordComplaintEvent(tx, id, { event: 'signed', text: signature });
-    await publishLiveEvent(tx, { topic: 'notifications', backOffice: true });
+    await publishLiveEvent(tx, {
+      topic: 'notifications',
+      backOffice: true,
+      influencerId: found.influencerId,
+    });
   });
 }

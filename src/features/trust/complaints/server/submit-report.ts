@@ -14,23 +14,30 @@ const fingerprintOf = (report: Report): string =>
 /**
  * Stores a report as a complaint and confirms it by mail; the same report again leads to the same open
  * complaint.
+ * @param network of the reporter, as limits count it
  * @returns the case number, and the token of the private page
  */
 export async function submitReport(
   dependencies: Dependencies,
   report: Report,
+  network: string,
 ): Promise<{ reference: string; token: string }> {
   const { config, db } = dependencies;
   const id = isTrapped(report)
     ? randomUUID()
-    : await db.transaction((tx) => storeReport(tx, dependencies, report));
+    : await db.transaction((tx) => storeReport(tx, dependencies, report, network));
   return {
     reference: complaintReference(id),
     token: signReportToken(config.secrets, id, 'reporter'),
   };
 }
 
-async function storeReport(tx: Db, dependencies: Dependencies, report: Report): Promise<string> {
+async function storeReport(
+  tx: Db,
+  dependencies: Dependencies,
+  report: Report,
+  network: string,
+): Promise<string> {
   const { kind, address, explanation, name, email, work, signature } = report;
   return storeComplaint(tx, dependencies, {
     kind,
@@ -42,5 +49,6 @@ async function storeReport(tx: Db, dependencies: Dependencies, report: Report): 
     signature: SIGNED_KINDS.includes(kind) ? signature : null,
     fingerprint: fingerprintOf(report),
     receivedAt: await readDatabaseTime(tx),
+    network,
   });
 }

@@ -77,6 +77,12 @@ function ReportFacts({ complaint, strikes }: ComplaintProps & Pick<ComplaintPane
       <Fact label="Decide by">
         <ComplaintDeadline {...complaint} />
       </Fact>
+      {complaint.hidesPostAt && complaint.state === 'open' && (
+        <Fact label="Hides the post">
+          <time dateTime={complaint.hidesPostAt}>{formatTime(complaint.hidesPostAt)}</time>
+          <small>Automatically, unless you decide first</small>
+        </Fact>
+      )}
       <Fact label="About">
         <span dir="auto">{label}</span>
         {postId && (

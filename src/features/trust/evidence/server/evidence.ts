@@ -189,11 +189,12 @@ async function recordChange(
   actor: Actor | undefined,
 ): Promise<void> {
   await recordComplaintEvent(tx, complaintId, event, actor);
-  await tx
+  const [changed] = await tx
     .update(complaints)
     .set({ version: sql`${complaints.version} + 1` })
-    .where(eq(complaints.id, complaintId));
-  await publishLiveEvent(tx, { topic: 'notifications', backOffice: true });
+    .where(eq(complaints.id, complaintId))
+    .returning({ influencerId: complaints.influencerId });
+  await publishLiveEvent(tx, { topic: 'notifications', backOffice: true, ...changed });
 }
 
 type EvidenceId = { complaintId: string; id: string };

@@ -9,6 +9,7 @@ import { CONSENT_SCOPE_LABELS } from '#src/features/content/consents/consents.sc
 import { consents } from '#src/features/content/consents/server/consents.table.ts';
 import { nameOrUnknown } from '#src/features/identity/accounts/server/names.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
+import type { TeamMailer } from '#src/features/identity/colleagues/server/mail-team.ts';
 import { queueCopies } from '#src/features/trust/agreements/server/agreement-copies.ts';
 import { findCurrentVersion } from '#src/features/trust/agreements/server/agreement-versions.ts';
 import { signedAgreements } from '#src/features/trust/agreements/server/agreements.table.ts';
@@ -201,10 +202,10 @@ const MISSING_TEXTS: Record<MissingProof, string> = {
  * that was shown, or 'invalid-input'
  */
 export async function signOwnRelease(
-  services: Identifying & { jobs: Jobs; config: Pick<Config, 'mail'> },
+  services: Identifying & TeamMailer & { jobs: Jobs },
   { versionId, sha256, name, ...signature }: z.output<typeof releaseSignatureSchema> & Signer,
 ): Promise<z.input<typeof ownReleaseSchema>> {
-  const { db, jobs, config, verificationProvider } = services;
+  const { db, jobs, mail, config, verificationProvider } = services;
   await db.transaction(async (tx) => {
     const invited = await findInvitation(tx, { config }, signature.token);
     requireOpenFor(invited, signature);
@@ -232,10 +233,10 @@ export async function signOwnRelease(
       .set({ signedAgreementId: signed!.id })
       .where(eq(releaseInvitations.id, invited.id));
     await giveConsent(tx, invited, number);
-    await queueCopies(tx, { jobs, config }, { id: signed!.id, signer: invited.email });
+    await queueCopies(tx, { jobs, mail, config }, { id: signed!.id, signer: invited.email });
     // Posts that waited for it are not blocked any more.
-    await publishLiveEvent(tx, { topic: 'media' });
-    await publishLiveEvent(tx, { topic: 'notifications', backOffice: true });
+    await publishLiveEvent(tx, { topic: 'media', influencerId });
+    await publishLiveEvent(tx, { topic: 'notifications', backOffice: true, influencerId });
   });
   return getOwnRelease({ db, config }, signature.token);
 }

@@ -82,7 +82,7 @@ type Dependencies = {
   pool: Pool;
   jobs: Jobs;
   mail: Pick<Mailer, 'queue'>;
-  config: Pick<Config, 'publicUrl' | 'secrets' | 'agency' | 'mail' | 'verification'>;
+  config: Pick<Config, 'publicUrl' | 'secrets' | 'agency' | 'verification' | 'requireSecondFactor'>;
   verificationProvider: VerificationProvider | null;
   limits: { releaseLink: RateLimit; releaseIdentity: RateLimit };
 };

@@ -28,7 +28,6 @@ let influencer: TestUser;
 let performerId: string;
 beforeAll(async () => {
   app = await createTestApp({
-    CONTACT_EMAIL: 'team@agency.test',
     VERIFICATION_PROVIDER: 'manual',
   });
   [staff, influencer] = [await app.as('staff'), await app.as('influencer')];

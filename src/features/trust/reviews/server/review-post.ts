@@ -52,7 +52,7 @@ export function reviewPost(
         decidedBy: actor.userId,
       })
       .returning({ reviewId: postReviews.id });
-    await publishChange(tx);
+    await publishChange(tx, post.influencerId);
     return stored!;
   });
 }
@@ -87,11 +87,11 @@ export function undoReview(
           sql`${postReviews.decidedAt} > clock_timestamp() - make_interval(secs => ${UNDO_SECONDS})`,
         ),
       )
-      .returning({ id: postReviews.id });
-    if (undone.length === 0) {
+      .returning({ influencerId: postReviews.influencerId });
+    if (!undone[0]) {
       throw refusal('It’s too late to undo this decision, or another one followed.');
     }
-    await publishChange(tx);
+    await publishChange(tx, undone[0].influencerId);
   });
 }
 
@@ -151,7 +151,7 @@ function requirePossible({ decision }: Review, post: Reviewed, { userId }: Actor
   }
 }
 
-async function publishChange(tx: Db): Promise<void> {
-  await publishLiveEvent(tx, { topic: 'media' });
-  await publishLiveEvent(tx, { topic: 'notifications', backOffice: true });
+async function publishChange(tx: Db, influencerId: string | null): Promise<void> {
+  await publishLiveEvent(tx, { topic: 'media', influencerId });
+  await publishLiveEvent(tx, { topic: 'notifications', backOffice: true, influencerId });
 }

@@ -145,7 +145,7 @@ export function decideAccount(
     await tx
       .insert(accountDecisions)
       .values({ influencerId, outcome, text, strikes, decidedBy: actor.userId });
-    await publishLiveEvent(tx, { topic: 'notifications', backOffice: true });
+    await publishLiveEvent(tx, { topic: 'notifications', backOffice: true, influencerId });
   });
 }
 

@@ -5,7 +5,7 @@ import { inScope } from '#src/features/identity/accounts/server/scope.ts';
 import { complaintVisibleTo } from '#src/features/trust/complaints/server/complaint-list.ts';
 import { complaints } from '#src/features/trust/complaints/server/complaints.table.ts';
 import { contactMessages } from '#src/features/work/contact/server/contact.table.ts';
-import { isVisibleTo } from '#src/features/work/contact/server/contact.ts';
+import { isVisibleTo } from '#src/features/work/contact/server/visible-messages.ts';
 import { tasks } from '#src/features/work/tasks/server/tasks.table.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';

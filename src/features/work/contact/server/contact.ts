@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import { and, eq, isNull, or, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
-import { inScope } from '#src/features/identity/accounts/server/scope.ts';
 import { requireAllowedText } from '#src/features/identity/banned-terms/server/allowed-text.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
@@ -26,6 +25,7 @@ import {
 import { answerHours, isReport } from '../conversation.rules.ts';
 import { queueContactMail, type ContactMailer, type StoredMessage } from './contact-mail.ts';
 import { contactMessages } from './contact.table.ts';
+import { isVisibleTo } from './visible-messages.ts';
 
 const isOpen = isNull(contactMessages.answeredAt);
 
@@ -61,7 +61,11 @@ async function storeMessage(db: Db, mailer: ContactMailer, stored: StoredMessage
     const [message] = inserted;
     if (!message) return;
     await queueContactMail(tx, mailer, { ...stored, ...message });
-    await publishLiveEvent(tx, { topic: 'notifications', backOffice: true });
+    await publishLiveEvent(tx, {
+      topic: 'notifications',
+      backOffice: true,
+      influencerId: stored.influencerId,
+    });
   });
 }
 
@@ -93,12 +97,6 @@ export async function sendAgencyMessage(
 
 const { id, name, email, topic, message, influencerId, createdAt } = contactMessages;
 const ORDER: Order = { by: createdAt, type: 'timestamptz', id, descending: true };
-
-/** Limited staff see the messages of visitors and of their own influencers. */
-export function isVisibleTo(actor: Pick<Actor, 'userId' | 'isLimited'>) {
-  const scope = inScope(actor, influencerId);
-  return scope && or(isNull(influencerId), scope);
-}
 
 /** A page of open messages, newest first. */
 export async function listOpenMessages(

@@ -6,11 +6,11 @@ import type { Actor } from '#src/platform/http/operation.ts';
 import { publishLiveEvent } from '#src/platform/jobs/live.ts';
 import { messageState } from '../conversation.rules.ts';
 import { contactMessages } from './contact.table.ts';
-import { isVisibleTo } from './contact.ts';
+import { isVisibleTo } from './visible-messages.ts';
 
-/** Notifies the screens of the staff that messages have changed. */
-export function publishMessages(db: Db): Promise<void> {
-  return publishLiveEvent(db, { topic: 'notifications', backOffice: true });
+/** Notifies the screens of the staff that messages have changed. @param influencerId if they are those of one */
+export function publishMessages(db: Db, influencerId: string | null = null): Promise<void> {
+  return publishLiveEvent(db, { topic: 'notifications', backOffice: true, influencerId });
 }
 
 /** @throws DomainError 'conflict' if the error says that the same message is open already */

@@ -9,7 +9,7 @@ import type { Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import type { HandOver } from '../conversation.schema.ts';
 import { contactMessages } from './contact.table.ts';
-import { isVisibleTo } from './contact.ts';
+import { isVisibleTo } from './visible-messages.ts';
 
 const fingerprintOf = (messageId: string): string =>
   createHash('sha256').update(`message ${messageId}`).digest('hex');

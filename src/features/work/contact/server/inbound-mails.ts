@@ -27,7 +27,7 @@ type InboundMail = z.output<typeof inboundMailSchema>;
 type Dependencies = {
   db: Db;
   log: Log;
-  config: Pick<Config, 'publicUrl' | 'secrets' | 'mail'>;
+  config: Pick<Config, 'publicUrl' | 'secrets' | 'mail' | 'requireSecondFactor'>;
   mail: Pick<Mailer, 'queue'>;
   limits: { inboundMail: RateLimit };
 };
@@ -89,7 +89,7 @@ async function storeMail(
     if (message.answeredAt) {
       await queueContactMail(tx, { config, mail: mailer }, { ...message, message: text });
     }
-    await publishMessages(tx);
+    await publishMessages(tx, message.influencerId);
     return true;
   });
 }

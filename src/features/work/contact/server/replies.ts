@@ -9,9 +9,9 @@ import { AFTER_UNDO, UNDO_SECONDS } from '#src/platform/jobs/undo.ts';
 import type { ReplyInput } from '../conversation.schema.ts';
 import { contactReplies as replies } from './contact-replies.table.ts';
 import { contactMessages } from './contact.table.ts';
-import { isVisibleTo } from './contact.ts';
 import { publishMessages, refuseSecondOpen } from './conversation-state.ts';
 import { REPLY_MAIL_QUEUE } from './reply-mails.ts';
+import { isVisibleTo } from './visible-messages.ts';
 
 type Dependencies = { db: Db; jobs: Pick<Jobs, 'enqueue'> };
 type ReplyId = { id: string; replyId: string };

@@ -4,12 +4,12 @@ import type {
   VerificationResult,
 } from '#src/features/agency/verification-providers/verification-providers.schema.ts';
 import { PROVIDER_LABELS } from '#src/features/agency/verification-providers/verification-providers.schema.ts';
-import { listTeamRecipients } from '#src/features/identity/colleagues/server/team-recipients.ts';
+import { inScope } from '#src/features/identity/accounts/server/scope.ts';
+import { mailTeam, type TeamMailer } from '#src/features/identity/colleagues/server/mail-team.ts';
 import { formatUtcDay } from '#src/lib/dates.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import { readDatabaseTime, type Db } from '#src/platform/database/db.ts';
 import { publishLiveEvent } from '#src/platform/jobs/live.ts';
-import type { Mailer } from '#src/platform/mail/mail.ts';
 import { judgeApproval, type Verdict } from '../../provider-checks.rules.ts';
 import { performers } from '../performers.table.ts';
 import { lockPerformer } from '../performers.ts';
@@ -17,10 +17,7 @@ import { verificationSessions } from '../provider-checks.table.ts';
 import { performerVerifications } from '../verification.table.ts';
 import { endCheck } from '../verification.ts';
 
-export type ResultServices = {
-  mail: Pick<Mailer, 'queue'>;
-  config: Pick<Config, 'publicUrl' | 'mail' | 'secrets'>;
-};
+export type ResultServices = TeamMailer & { config: Pick<Config, 'secrets'> };
 
 const UNDERAGE_HOLD = 'A check of identity found that this person is under 18.';
 
@@ -61,8 +58,12 @@ export async function applyResult(
     await conclude(tx, services, { session, check, performer }, result);
   } else return true;
   // Posts may be blocked, or not blocked any more.
-  await publishLiveEvent(tx, { topic: 'media' });
-  await publishLiveEvent(tx, { topic: 'notifications', backOffice: true });
+  await publishLiveEvent(tx, { topic: 'media', influencerId: performer.influencerId });
+  await publishLiveEvent(tx, {
+    topic: 'notifications',
+    backOffice: true,
+    influencerId: performer.influencerId,
+  });
   return true;
 }
 
@@ -180,7 +181,7 @@ async function concludeCheck(
 /** The record must stay, the posts must not, and the team has to look at once. */
 async function holdUnderage(
   tx: Db,
-  { mail, config }: ResultServices,
+  services: ResultServices,
   { id, fullName, holdReason }: typeof performers.$inferSelect,
 ): Promise<void> {
   await tx
@@ -188,15 +189,20 @@ async function holdUnderage(
     .set({ underageFoundAt: sql`now()`, holdReason: holdReason ?? UNDERAGE_HOLD })
     .where(eq(performers.id, id));
   const heading = 'A performer is under 18';
-  for (const to of await listTeamRecipients(tx, config)) {
-    await mail.queue(tx, {
-      to,
+  await mailTeam(tx, services, {
+    ids: [id],
+    table: performers,
+    visibleTo: (reader) => inScope(reader, performers.influencerId),
+    write: () => ({
       subject: heading,
       heading,
       paragraphs: [
         `The ID document of ${fullName} says that the person is under 18. Their posts are offline, and the record is under a hold. Look at the case now.`,
       ],
-      action: { label: 'View the Performer', url: `${config.publicUrl}/performers/${id}` },
-    });
-  }
+      action: {
+        label: 'View the Performer',
+        url: `${services.config.publicUrl}/performers/${id}`,
+      },
+    }),
+  });
 }

@@ -28,7 +28,6 @@ beforeAll(async () => {
     VERIFF_API_KEY: VERIFF_ACCOUNT.apiKey,
     VERIFF_SHARED_SECRET: VERIFF_ACCOUNT.sharedSecret,
     VERIFF_API_URL: veriff.url,
-    CONTACT_EMAIL: 'team@agency.test',
   });
   [staff, influencer] = [await app.as('staff'), await app.as('influencer')];
 });

@@ -261,7 +261,10 @@ describe('who is moved', () => {
 
   test('the fans of a suspended influencer leave at the price that they paid', async () => {
     const bought = await announced();
-    await app.call('POST', `/api/users/${bought.influencer.id}/suspend`, { user: admin });
+    await app.call('POST', `/api/users/${bought.influencer.id}/suspend`, {
+      user: admin,
+      body: { reason: 'other' },
+    });
     await billUntil(60);
     expect(await charges(bought)).toEqual([1999]);
     expect(await noticesOf(bought.changeId)).toMatchObject([{ state: 'left' }]);

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { ConfirmDialog } from '#src/ui/dialogs/confirm-dialog.tsx';
+import type { SuspensionReason } from '#src/features/identity/accounts/accounts.schema.ts';
 import { useBulkChange } from '#src/ui/records/use-bulk-change.tsx';
 import { call, client } from '#src/web/client.ts';
+import { SuspensionDialog } from './suspension-dialog.tsx';
 
 type Person = { id: string; fullName: string; email: string };
 type SuspendRowsProps = { refresh: () => unknown };
@@ -12,26 +13,24 @@ const count = (accounts: number) => (accounts === 1 ? '1 account' : `${accounts}
 /** Suspends many accounts at once, after a confirmation. Render `dialogs` beside the list. */
 export function useSuspendRows({ refresh }: SuspendRowsProps) {
   const [confirming, setConfirming] = useState<{ rows: Person[]; onDone: () => void } | null>(null);
-  const suspension = useBulkChange<Person, null>({
-    run: (ids) => call(client.api.users.suspend.$post({ json: { ids } })),
+  const suspension = useBulkChange<Person, SuspensionReason>({
+    run: (ids, reason) => call(client.api.users.suspend.$post({ json: { ids, reason } })),
     done: (changed) => `${count(changed)} suspended`,
     labelOf: ({ fullName, email }) => fullName || email,
     refresh,
   });
   const dialogs = (
     <>
-      <ConfirmDialog
-        variant="card"
+      <SuspensionDialog
+        concernsFans
         title={`Suspend ${count(confirming?.rows.length ?? 0)}?`}
         text="They will be signed out everywhere and can’t sign in until you activate them again. Subscriptions of theirs and to them stop renewing, and activating doesn’t renew them. The fans are notified by email."
         opened={confirming !== null}
-        cancelLabel="Cancel"
-        confirmLabel="Suspend"
         isBusy={suspension.isBusy}
         onCancel={() => setConfirming(null)}
-        onConfirm={() =>
+        onConfirm={(reason) =>
           confirming &&
-          suspension.change(confirming.rows, null, () => {
+          suspension.change(confirming.rows, reason, () => {
             setConfirming(null);
             confirming.onDone();
           })

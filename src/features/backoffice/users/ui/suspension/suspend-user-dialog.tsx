@@ -1,15 +1,16 @@
+import type { SuspensionReason } from '#src/features/identity/accounts/accounts.schema.ts';
 import type { Role } from '#src/lib/roles.ts';
 import { isolateBidi } from '#src/lib/text.ts';
-import { ConfirmDialog } from '#src/ui/dialogs/confirm-dialog.tsx';
 import { useLastDefined } from '#src/ui/elements/use-last-defined.ts';
-import type { UserRow } from '../users.schema.ts';
+import type { UserRow } from '../../users.schema.ts';
+import { SuspensionDialog } from './suspension-dialog.tsx';
 
 type SuspendUserDialogProps = {
   /** The user to suspend; null while the dialog is closed. */
   user: UserRow | null;
   isBusy: boolean;
   onCancel: () => void;
-  onConfirm: () => void;
+  onConfirm: (reason: SuspensionReason) => void;
 };
 
 const userLabel = ({ fullName, email }: UserRow) =>
@@ -28,16 +29,14 @@ const LOST_SUBSCRIPTIONS: Record<Role, string> = {
 export function SuspendUserDialog({ user, isBusy, onCancel, onConfirm }: SuspendUserDialogProps) {
   const last = useLastDefined(user);
   return (
-    <ConfirmDialog
-      variant="card"
+    <SuspensionDialog
+      concernsFans={last?.role === 'influencer'}
       title="Suspend this user?"
       text={
         last &&
         `${userLabel(last)} will be signed out everywhere and can’t sign in until you activate the account again.${last.role ? LOST_SUBSCRIPTIONS[last.role] : ''}`
       }
       opened={user !== null}
-      cancelLabel="Cancel"
-      confirmLabel="Suspend"
       isBusy={isBusy}
       onCancel={onCancel}
       onConfirm={onConfirm}
