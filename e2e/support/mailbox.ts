@@ -35,6 +35,8 @@ export async function waitForLink(email: string, path: string, dataDir?: string)
 /** Confirms the address of a new fan, who then receives receipts. */
 export async function confirmEmail(request: APIRequestContext, email: string): Promise<void> {
   const token = (await waitForLink(email, '/confirm-email')).split('#')[1];
-  const response = await request.post('/api/email-confirmation/confirm', { data: { token } });
+  const response = await request.post('/api/email-confirmation/confirm', {
+    data: { token, currentPassword: 'correct-horse' },
+  });
   expect(response.ok(), await response.text()).toBe(true);
 }

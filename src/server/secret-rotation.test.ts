@@ -159,7 +159,10 @@ test('a sign-up is finished with its answers after a rotation once they are seal
   await resealAll(app.db, [NEWEST, PREVIOUS]);
   const [signUp] = await app.db.select().from(signUps);
   const token = signUpUrl({ publicUrl: '', secrets: [NEWEST] }, signUp!.id).split('#')[1];
-  const finished = await post(afterRotation, '/api/sign-up-link/finish', { token });
+  const finished = await post(afterRotation, '/api/sign-up-link/finish', {
+    token,
+    password: PASSWORD,
+  });
   const headers = { cookie: cookiesOf(finished) };
   const account = await (await afterRotation.request('/api/account', { headers })).json();
   expect(account).toMatchObject({ email, sexualPreference: 'gay', preferences: ['Goth'] });

@@ -19,7 +19,7 @@ import {
   type RecordViews,
 } from '#src/features/content/posts/server/post-views.ts';
 import { createStudio, type Studio } from '#src/features/content/posts/server/studio.ts';
-import { GUESS_DELAY } from '#src/features/identity/auth/server/password-guesses.ts';
+import { GUESS_DELAY, SPRAY_DELAY } from '#src/features/identity/auth/server/password-guesses.ts';
 import {
   SECURE_ACCOUNT_LINK,
   secureAccountUrl,
@@ -32,6 +32,7 @@ import {
 } from '#src/features/identity/email-addresses/server/email-links.ts';
 import { SIGN_UP_LINK, signUpUrl } from '#src/features/identity/fan-sign-up/server/sign-up-link.ts';
 import { unsubscribeAddresses } from '#src/features/identity/mail-preferences/server/unsubscribe-links.ts';
+import { CODE_DELAY } from '#src/features/identity/second-factor/server/second-factor.ts';
 import type { AllTaggedRecords } from '#src/features/identity/tags/server/tags.ts';
 import { latestPaymentAt } from '#src/features/money/ledger/server/latest-payment.ts';
 import { paymentWebhooks } from '#src/features/money/payment-events/server/payment-webhooks.ts';
@@ -105,6 +106,8 @@ export type Services = {
   latestPaymentAt: LatestPaymentAt;
   taggedRecords: AllTaggedRecords;
   guesses: GrowingDelay;
+  sprays: GrowingDelay;
+  codeGuesses: GrowingDelay;
   throttles: Throttles;
   limits: {
     signInAddress: RateLimit;
@@ -181,6 +184,8 @@ export function createServices(base: Pick<Services, 'config' | 'log' | Opened>):
     latestPaymentAt,
     taggedRecords: { application: OWNED_APPLICATIONS, task: OWNED_TASKS, person: TAGGED_PEOPLE },
     guesses: createGrowingDelay(base.db, GUESS_DELAY),
+    sprays: createGrowingDelay(base.db, SPRAY_DELAY),
+    codeGuesses: createGrowingDelay(base.db, CODE_DELAY),
     throttles: createThrottles(pool, config.throttleFactor),
     limits: createLimits(pool),
   };

@@ -21,6 +21,8 @@ export type GrowingDelay = {
    * @throws DomainError 'rate-limited' until the delay has passed
    */
   attempt(key: string): Promise<number>;
+  /** Takes an attempt back that turned out not to count. */
+  undo(key: string): Promise<void>;
   /** Forgets the attempts of a key. */
   reset(key: string): Promise<void>;
 };
@@ -67,6 +69,12 @@ export function createGrowingDelay(db: Db, options: GrowingDelayOptions): Growin
         .returning({ points });
       if (counted) return counted.points;
       throw tooManyAttempts(await readWait(fullKey(key)));
+    },
+    async undo(key) {
+      await db
+        .update(rateLimits)
+        .set({ points: sql`greatest(${points} - 1, 0)` })
+        .where(sql`${rowKey} = ${fullKey(key)}`);
     },
     async reset(key) {
       await db.delete(rateLimits).where(sql`${rowKey} = ${fullKey(key)}`);

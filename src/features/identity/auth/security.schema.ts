@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { currentPasswordSchema } from '#src/features/identity/accounts/accounts.schema.ts';
-import { usedPasskeySchema } from '#src/features/identity/second-factor/passkeys.schema.ts';
+import {
+  passkeySchema,
+  usedPasskeySchema,
+} from '#src/features/identity/second-factor/passkeys.schema.ts';
 import { codeSchema } from '#src/features/identity/second-factor/second-factor.schema.ts';
 import { instantSchema } from '#src/lib/instant.ts';
 
@@ -26,6 +29,12 @@ export const confirmIdentitySchema = z.object({
 export const passkeySignInSchema = usedPasskeySchema.extend({
   rememberMe: z.boolean().default(false),
 });
+
+/** What remains after a password was set with a mailed link. */
+export const resetDoneSchema = z.object({
+  passkeys: z.array(passkeySchema.pick({ name: true, addedAt: true })),
+});
+export type ResetPasskey = z.output<typeof resetDoneSchema>['passkeys'][number];
 
 /** The secret of the link in a mail about a new device. */
 export const secureAccountTokenSchema = z.object({ token: z.string().max(200) });

@@ -4,10 +4,6 @@ import {
   emailSchema,
 } from '#src/features/identity/accounts/accounts.schema.ts';
 
-/** Who requested the confirmation of an address. */
-export const EMAIL_REQUESTERS = ['owner', 'admin'] as const;
-export type EmailRequester = (typeof EMAIL_REQUESTERS)[number];
-
 /** How long the link in a mail to a new address works. */
 export const CONFIRMATION_HOURS = 24;
 /** How long the owner of the previous address can restore it. */
@@ -31,10 +27,17 @@ export type OwnEmail = z.infer<typeof ownEmailSchema>;
 /** The secret of a link in a mail. */
 export const emailTokenSchema = z.object({ token: z.string().max(200) });
 
+/** The use of a link that confirms an address, with the password of the account where it is needed. */
+export const confirmEmailSchema = emailTokenSchema.extend({
+  currentPassword: currentPasswordSchema.optional(),
+});
+
 /** The address of a link that confirms it. */
 export const confirmationLinkSchema = z.object({
   email: z.string(),
   isConfirmed: z.boolean(),
+  /** Whether nobody has signed in to the account in this browser. */
+  needsPassword: z.boolean(),
 });
 export type ConfirmationLink = z.infer<typeof confirmationLinkSchema>;
 

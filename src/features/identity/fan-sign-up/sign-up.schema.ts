@@ -14,11 +14,18 @@ export type FanProfile = Pick<NewFan, 'gender' | 'dateOfBirth'>;
 /** The secret of a link in a mail. */
 export const signUpTokenSchema = z.object({ token: z.string().max(200) });
 
+/** The use of a link in a mail, with the password in another browser than that of the sign-up. */
+export const finishSignUpSchema = signUpTokenSchema.extend({
+  password: z.string().max(1_000).optional(),
+});
+
 /** The sign-up of a link in a mail. */
 export const signUpLinkSchema = z.object({
   email: z.string(),
   /** Whether the account was created. */
   isFinished: z.boolean(),
+  /** Whether this is not the browser that signed up. */
+  needsPassword: z.boolean(),
   /** The page that the fan wants to visit. */
   next: z.string().nullable(),
 });

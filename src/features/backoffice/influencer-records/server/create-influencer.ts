@@ -33,7 +33,8 @@ export async function createInfluencer(
     await requireAllowedText(tx, { fullName, bio: profile.bio });
     const application = applicationId && (await lockConvertibleApplication(tx, applicationId));
     const publicUrl = await chooseSlug(tx, profile.publicUrl);
-    const id = await withFirstPassword({ ...services, db: tx }, password, (first) =>
+    const inviting = { ...services, db: tx, invitedBy: actor.userId };
+    const id = await withFirstPassword(inviting, password, (first) =>
       createUser(
         tx,
         { email, fullName, role: 'influencer', ...first },

@@ -30,7 +30,7 @@ export async function requestEmailChange(
     throw new DomainError('forbidden', 'Change your own email under My Account.');
   }
   requireConfirmation(actor);
-  await requestEmailOf(tx, mails, { userId: user.id, email });
+  await requestEmailOf(tx, mails, { userId: user.id, email, adminId: actor.userId });
 }
 
 /** Cancels the change of a user's address that waits for its confirmation. @throws DomainError */

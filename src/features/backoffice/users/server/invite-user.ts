@@ -32,7 +32,7 @@ let unknownPassword: Promise<string> | undefined;
  * @throws DomainError 'not-allowed-in-state' without a mail server
  */
 export async function withFirstPassword(
-  { db, jobs, config }: Inviting,
+  { db, jobs, config, invitedBy }: Inviting & { invitedBy: string },
   password: string | null,
   create: (first: FirstPassword) => Promise<string>,
 ): Promise<string> {
@@ -40,7 +40,7 @@ export async function withFirstPassword(
   requireMailServer(config);
   unknownPassword ??= hashPassword(randomBytes(32).toString('base64url'));
   const id = await create({ password: { hash: await unknownPassword }, mustChangePassword: false });
-  await inviteUser(db, jobs, id);
+  await inviteUser(db, jobs, { userId: id, invitedBy });
   return id;
 }
 
@@ -69,6 +69,6 @@ export async function inviteAgain(
     }
     await limits.forgotPasswordAddress.consume(`user ${actor.userId}`);
     await limits.forgotPassword.consume(`user ${userId}`);
-    await inviteUser(tx, jobs, userId);
+    await inviteUser(tx, jobs, { userId, invitedBy: actor.userId });
   });
 }

@@ -11,11 +11,11 @@ import { userRoles, users } from '#src/features/identity/accounts/server/account
 import { createUser } from '#src/features/identity/accounts/server/accounts.ts';
 import { avatars } from '#src/features/identity/accounts/server/avatars.table.ts';
 import { changeProfile } from '#src/features/identity/accounts/server/change-profile.ts';
+import { emailConfirmations } from '#src/features/identity/accounts/server/email-confirmations.table.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { staffInfluencers } from '#src/features/identity/accounts/server/staff-influencers.table.ts';
 import { isSuspendedNow } from '#src/features/identity/accounts/server/suspended.ts';
 import { requireAllowedText } from '#src/features/identity/banned-terms/server/allowed-text.ts';
-import { emailConfirmations } from '#src/features/identity/email-addresses/server/email-confirmations.table.ts';
 import { isPendingChange } from '#src/features/identity/email-addresses/server/own-email.ts';
 import {
   secondFactorResets,
@@ -127,8 +127,10 @@ export async function createManagedUser(
   await requireAllowedText(services.db, { fullName: user.fullName });
   return refuseTakenEmail(() =>
     services.db.transaction((tx) =>
-      withFirstPassword({ ...services, db: tx }, user.password, (password) =>
-        createUser(tx, { ...user, ...password }, { phone }),
+      withFirstPassword(
+        { ...services, db: tx, invitedBy: actor.userId },
+        user.password,
+        (password) => createUser(tx, { ...user, ...password }, { phone }),
       ),
     ),
   );

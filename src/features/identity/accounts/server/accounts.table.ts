@@ -1,5 +1,14 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  check,
+  index,
+  pgTable,
+  text,
+  uniqueIndex,
+  uuid,
+  type AnyPgColumn,
+} from 'drizzle-orm/pg-core';
 import { ROLES } from '#src/lib/roles.ts';
 import {
   createdAt,
@@ -27,6 +36,8 @@ export const users = pgTable(
     mustChangePassword: boolean().notNull().default(false),
     /** When the user was last invited by mail; null once they have chosen a password. */
     invitedAt: instant(),
+    /** Who invited the user last; the invitation ends with that account's password. */
+    invitedBy: uuid().references((): AnyPgColumn => users.id, { onDelete: 'set null' }),
     /**
      * When the back office last requested a password reset link; the audit trail records each
      * request.
@@ -42,6 +53,9 @@ export const users = pgTable(
     index('users_invited_idx')
       .on(table.id)
       .where(sql`${table.invitedAt} is not null`),
+    index('users_invited_by_idx')
+      .on(table.invitedBy)
+      .where(sql`${table.invitedBy} is not null`),
     // Few users, whom public lists leave out.
     index('users_banned_idx')
       .on(table.id)
@@ -99,6 +113,8 @@ export const credentials = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     /** The hash, see password-hash.ts. */
     password: text().notNull(),
+    /** When the password was chosen or disabled: what the account requested before is void. */
+    changedAt: instant().notNull().defaultNow(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

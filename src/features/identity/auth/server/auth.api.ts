@@ -19,7 +19,7 @@ import { describeClient } from './browser-session.ts';
 import { recordSignIn, reportFailure, signInBrowser } from './complete-sign-in.ts';
 import { confirmIdentity, requireSecondFactor } from './confirm-identity.ts';
 import { rememberDevice } from './known-devices.ts';
-import { countSignInGuess, limitPasswordGuesses } from './password-guesses.ts';
+import { countSignInGuess } from './password-guesses.ts';
 import { changePassword } from './passwords.ts';
 import { getPersonalization } from './personalization.ts';
 import { mailNewDevice } from './secure-account.ts';
@@ -49,26 +49,30 @@ type Dependencies = AccountMails & {
   config: Pick<Config, 'publicUrl' | 'secrets' | 'requireSecondFactor'>;
   log: Log;
   guesses: GrowingDelay;
+  sprays: GrowingDelay;
+  codeGuesses: GrowingDelay;
   limits: { signInAddress: RateLimit };
 };
 
 /** Sessions and the user's own password. */
-export function authApi({ db, jobs, log, mail, config, guesses, limits }: Dependencies) {
+export function authApi({ log, ...services }: Dependencies) {
+  const { db, jobs, mail, config } = services;
   const renewSession = createSessionRenewal(db);
   async function verify(c: Context<RequestEnv>, input: SignIn): Promise<VerifiedUser> {
     const email = input.email.toLowerCase();
-    await limits.signInAddress.consume(c.var.clientNetwork);
     const device = readDevice(c, config);
-    const guess = await countSignInGuess({ db, jobs, guesses }, { email, device });
+    const { clientNetwork: network } = c.var;
+    const guess = { email, password: input.password, device, network };
+    const { onRightPassword, onSignIn } = await countSignInGuess(services, guess);
     const { user, secondFactor } = await reportFailure({ db, jobs }, c, email, async () => {
       const verified = await verifySignIn(db, { ...input, email });
-      const services = { db, mail, config };
+      await onRightPassword();
       return {
         user: verified,
         secondFactor: await requireSecondFactor(services, verified.id, input.code),
       };
     });
-    await guesses.reset(guess);
+    await onSignIn();
     await recordSignIn(log, c, user, { secondFactor });
     return user;
   }
@@ -186,9 +190,7 @@ export function authApi({ db, jobs, log, mail, config, guesses, limits }: Depend
         example: {},
       },
       async ({ actor, body }) => {
-        await limitPasswordGuesses(guesses, actor.userId, () =>
-          confirmIdentity({ db, mail, config }, actor, body),
-        );
+        await confirmIdentity(services, actor, body);
         return {};
       },
     ),
@@ -204,9 +206,7 @@ export function authApi({ db, jobs, log, mail, config, guesses, limits }: Depend
       },
       async ({ actor, body, context }) => {
         const device = readDevice(context, config);
-        await limitPasswordGuesses(guesses, actor.userId, () =>
-          changePassword({ db, mail, config }, actor, body, device),
-        );
+        await changePassword(services, actor, body, device);
         return {};
       },
     ),

@@ -8,9 +8,12 @@ import {
 } from '#src/features/identity/second-factor/server/second-factor.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
+import type { GrowingDelay } from '#src/platform/http/growing-delay.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import type { confirmIdentitySchema } from '../security.schema.ts';
 import { requireCurrentPassword } from './passwords.ts';
+
+type CodeServices = SecondFactorServices & { codeGuesses: GrowingDelay };
 
 /** What to do about the error, for the owner to read. */
 function howToProve({ hasApp, hasPasskey }: { hasApp: boolean; hasPasskey: boolean }): string {
@@ -25,7 +28,7 @@ function howToProve({ hasApp, hasPasskey }: { hasApp: boolean; hasPasskey: boole
  * @throws DomainError 'second-factor-required' without a code, or 'invalid-code'
  */
 export async function requireSecondFactor(
-  services: SecondFactorServices,
+  services: CodeServices,
   userId: string,
   code: string | undefined,
 ): Promise<boolean> {
@@ -42,12 +45,12 @@ export async function requireSecondFactor(
  * @throws DomainError 'second-factor-required', 'invalid-code' or 'invalid-credentials'
  */
 export async function confirmIdentity(
-  services: SecondFactorServices,
+  services: CodeServices & { guesses: GrowingDelay },
   actor: Actor,
   { currentPassword = '', code }: z.output<typeof confirmIdentitySchema>,
 ): Promise<void> {
   const isVerified = await requireSecondFactor(services, actor.userId, code);
-  if (!isVerified) await requireCurrentPassword(services.db, actor, currentPassword);
+  if (!isVerified) await requireCurrentPassword(services, actor, currentPassword);
   await markConfirmed(services.db, actor.sessionId);
 }
 

@@ -3,6 +3,9 @@ import { and, eq, gt, inArray, like, lt, sql } from 'drizzle-orm';
 import { verifications } from '#src/features/identity/accounts/server/accounts.table.ts';
 import type { Db } from '#src/platform/database/db.ts';
 
+/** The purpose of links with which a password is reset. */
+export const PASSWORD_RESET = 'password-reset';
+
 /** Purpose and subject of a one-time token. */
 type TokenUse = { purpose: string; subject?: string };
 

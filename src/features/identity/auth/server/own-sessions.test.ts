@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, isNotNull } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sessions } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { nameDevice } from '#src/features/identity/accounts/server/device-name.ts';
@@ -42,7 +42,10 @@ const list = async (user: TestUser) =>
 const isSignedIn = async (user: TestUser) =>
   (await app.call('GET', '/api/auth/session', { user })).json.session !== null;
 const devicesOf = ({ id }: TestUser) =>
-  app.db.select().from(knownDevices).where(eq(knownDevices.userId, id));
+  app.db
+    .select()
+    .from(knownDevices)
+    .where(and(eq(knownDevices.userId, id), isNotNull(knownDevices.deviceHash)));
 /** The mails that a user has been sent about new devices. */
 const newDeviceMails = async ({ email }: TestUser) => {
   const { rows } = await app.pool.query(

@@ -1,9 +1,13 @@
+import { createHmac } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import type { AccountMails } from '#src/features/identity/accounts/server/account-mails.ts';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import type { Config } from '#src/platform/config/config.ts';
+import { deriveKeys, type Secrets } from '#src/platform/config/keys.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { GrowingDelay } from '#src/platform/http/growing-delay.ts';
+import type { RateLimit } from '#src/platform/http/rate-limit.ts';
 import type { Jobs, Queue } from '#src/platform/jobs/jobs.ts';
 import { findKnownDevice } from './known-devices.ts';
 
@@ -29,49 +33,64 @@ export const GUESSED_QUEUE: Queue<typeof guessed> = {
   retries: { limit: 9, delay: 10, delayMax: 60 * 60 },
 };
 
-type Dependencies = { db: Db; jobs: Jobs; guesses: GrowingDelay };
-type Guess = { email: string; device: string | null };
+/**
+ * The delay of one password over all accounts: twenty wrong attempts are free. The earlier limit is that
+ * of an account, so a person who mistypes does not reach it.
+ */
+export const SPRAY_DELAY = {
+  name: 'sprayed-passwords',
+  free: 20,
+  firstSeconds: 30,
+  maximumSeconds: 15 * 60,
+  memorySeconds: 24 * 60 * 60,
+};
+
+type Dependencies = {
+  db: Db;
+  jobs: Jobs;
+  config: Pick<Config, 'secrets'>;
+  guesses: GrowingDelay;
+  sprays: GrowingDelay;
+  limits: { signInAddress: RateLimit };
+};
+type Guess = { email: string; password: string; device: string | null; network: string };
 
 const accountKey = (email: string): string => `account ${email}`;
 
+/** Few bits, which do not identify the password, and nothing without the secret. */
+function sprayKey(secrets: Secrets, password: string): string {
+  const [newest] = deriveKeys(secrets, 'sprayed password v1');
+  return createHmac('sha256', newest).update(password).digest('hex').slice(0, 12);
+}
+
 /**
- * Counts the guesses for an account, whether or not it exists, and notifies its owner when the delay
- * starts. On a device that the owner has used, guesses elsewhere do not count.
- * @returns the key to reset after the right password
+ * Counts a guess before its outcome is known: per network, per password over all accounts, and for the
+ * account, whether or not it exists, whose owner is notified when its delay starts. On a device that the
+ * owner has used, or where the owner has just reset the password, only its own guesses count.
+ * @returns what to do after the right password, and after a complete sign-in
  * @throws DomainError 'rate-limited'
  */
 export async function countSignInGuess(
-  { db, jobs, guesses }: Dependencies,
-  { email, device }: Guess,
-): Promise<string> {
+  { db, jobs, config, guesses, sprays, limits }: Dependencies,
+  { email, password, device, network }: Guess,
+): Promise<{ onRightPassword: () => Promise<void>; onSignIn: () => Promise<void> }> {
   const knownDevice = device && (await findKnownDevice(db, { email, device }));
   if (knownDevice) {
     const deviceKey = `device ${knownDevice}`;
     await guesses.attempt(deviceKey);
-    return deviceKey;
+    return { onRightPassword: async () => {}, onSignIn: () => guesses.reset(deviceKey) };
   }
-  const key = accountKey(email);
+  await limits.signInAddress.consume(network);
+  const [key, spray] = [accountKey(email), sprayKey(config.secrets, password)];
   const count = await guesses.attempt(key);
   if (count === guesses.free) await jobs.enqueue(db, GUESSED_QUEUE, { email });
-  return key;
+  await sprays.attempt(spray);
+  return { onRightPassword: () => sprays.undo(spray), onSignIn: () => guesses.reset(key) };
 }
 
 /** Ends the delay of an account, because its owner chose a new password. */
 export async function forgetGuesses(guesses: GrowingDelay, email: string): Promise<void> {
   await guesses.reset(accountKey(email));
-}
-
-/** Runs an operation that needs the actor's current password, and counts wrong ones. */
-export async function limitPasswordGuesses<T>(
-  guesses: GrowingDelay,
-  userId: string,
-  run: () => Promise<T>,
-): Promise<T> {
-  const key = `change-password ${userId}`;
-  await guesses.attempt(key);
-  const result = await run();
-  await guesses.reset(key);
-  return result;
 }
 
 /** Notifies the owner of an account that someone guesses the password. */
@@ -90,7 +109,7 @@ export async function mailGuesses(
       paragraphs: [
         'Someone just entered a wrong password for your Velvet Rope account ten times.',
         'They didn’t get in. We now slow down further attempts. You can still sign in on a device you’ve used before.',
-        'If this was you, reset your password to get back in right away.',
+        'If this was you, reset your password, and sign in where you opened the link: there you get in right away.',
       ],
       action: { label: 'Reset My Password', url: `${publicUrl}/forgot-password` },
       footnote:

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import {
   forgotPasswordSchema,
@@ -10,7 +11,9 @@ import { open, operations } from '#src/platform/http/operation.ts';
 import type { RateLimit } from '#src/platform/http/rate-limit.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import type { Mailer } from '#src/platform/mail/mail.ts';
+import { resetDoneSchema } from '../security.schema.ts';
 import { requestPasswordReset, resetPassword } from './password-reset.ts';
+import { readDevice, setDeviceCookie } from './session-cookie.ts';
 
 const done = z.object({});
 
@@ -18,7 +21,7 @@ type Dependencies = {
   db: Db;
   jobs: Jobs;
   mail: Mailer;
-  config: Pick<Config, 'publicUrl'>;
+  config: Pick<Config, 'publicUrl' | 'secrets'>;
   guesses: GrowingDelay;
   limits: {
     forgotPassword: RateLimit;
@@ -30,7 +33,7 @@ type Dependencies = {
 
 /** Password reset for users who forgot their password. */
 export function passwordResetApi(dependencies: Dependencies) {
-  const { limits } = dependencies;
+  const { limits, config } = dependencies;
   return operations([
     open.post(
       '/api/auth/forgot-password',
@@ -56,16 +59,20 @@ export function passwordResetApi(dependencies: Dependencies) {
       {
         id: 'resetPassword',
         summary:
-          'Set a password with the token of a mailed link, of a reset or an invitation; all sessions end',
+          'Set a password with the token of a mailed link, of a reset or an invitation; all sessions end, passkeys remain',
         body: resetPasswordSchema,
-        output: done,
+        output: resetDoneSchema,
         errors: ['not-found', 'rate-limited'],
-        example: {},
+        example: {
+          passkeys: [{ name: 'Safari on iOS', addedAt: '2026-11-21T08:15:00.000Z' }],
+        },
       },
       async ({ body, context }) => {
         await limits.resetPassword.consume(context.var.clientNetwork);
-        await resetPassword(dependencies, body);
-        return {};
+        const device = readDevice(context, config) ?? randomBytes(24).toString('base64url');
+        const passkeys = await resetPassword(dependencies, body, device);
+        setDeviceCookie(context, config, device);
+        return { passkeys };
       },
     ),
   ]);

@@ -1,32 +1,39 @@
 import { randomUUID } from 'node:crypto';
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { resetPasswordSchema } from '#src/features/identity/accounts/accounts.schema.ts';
 import {
   mailPasswordChanged,
   type AccountMails,
 } from '#src/features/identity/accounts/server/account-mails.ts';
-import { sessions, users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { userRoles, users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { findEmail } from '#src/features/identity/accounts/server/find-email.ts';
+import { listPasskeys } from '#src/features/identity/second-factor/server/list-passkeys.ts';
+import { deleteSecondFactor } from '#src/features/identity/second-factor/server/second-factor.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { GrowingDelay } from '#src/platform/http/growing-delay.ts';
 import type { RateLimit } from '#src/platform/http/rate-limit.ts';
 import type { Jobs, Queue } from '#src/platform/jobs/jobs.ts';
+import type { resetDoneSchema } from '../security.schema.ts';
 import { spendInvitation, withdrawInvitation } from './invitations/invitations.ts';
-import { forgetDevices } from './known-devices.ts';
-import { issueOneTimeToken, spendOneTimeToken, withdrawOneTimeToken } from './one-time-tokens.ts';
+import { expectOwner } from './known-devices.ts';
+import {
+  issueOneTimeToken,
+  PASSWORD_RESET,
+  spendOneTimeToken,
+  withdrawOneTimeToken,
+} from './one-time-tokens.ts';
 import { forgetGuesses } from './password-guesses.ts';
 import { storePassword } from './passwords.ts';
 
-const PURPOSE = 'password-reset';
 const LINK_HOURS = 1;
 
 const resetRequest = z.object({ userId: z.uuid().nullable() });
 
 /** Password reset requests. The worker creates the link, so that no link is stored in a queue. */
 export const PASSWORD_RESET_QUEUE: Queue<typeof resetRequest> = {
-  name: PURPOSE,
+  name: PASSWORD_RESET,
   data: resetRequest,
   // Retried for about forty minutes; nobody waits longer for this mail.
   retries: { limit: 9, delay: 10, delayMax: 10 * 60 },
@@ -54,7 +61,11 @@ export async function sendPasswordReset(
 ): Promise<void> {
   const email = userId && (await findEmail(db, userId));
   if (!userId || !email) return;
-  const token = await issueOneTimeToken(db, { purpose: PURPOSE, subject: userId }, LINK_HOURS);
+  const token = await issueOneTimeToken(
+    db,
+    { purpose: PASSWORD_RESET, subject: userId },
+    LINK_HOURS,
+  );
   await mail.send(
     {
       to: email,
@@ -80,38 +91,59 @@ export async function sendPasswordReset(
 
 /** Invalidates the links with which a password can be chosen. */
 export async function withdrawPasswordLinks(db: Db, userId: string): Promise<void> {
-  await withdrawOneTimeToken(db, { purpose: PURPOSE, subject: userId });
+  await withdrawOneTimeToken(db, { purpose: PASSWORD_RESET, subject: userId });
   await withdrawInvitation(db, userId);
 }
 
+/** An account that got a password by a mailed link. */
+type Reset = { email: string } & z.input<typeof resetDoneSchema>;
+
 /**
- * Sets a password with the token of a mailed link, of a reset or an invitation: spends the token, ends every session and the
- * delay after wrong passwords.
+ * Sets a password with the token of a mailed link, of a reset or an invitation: spends the token, ends
+ * what was begun with the earlier password and the delay after wrong ones. Guesses of others do not
+ * delay the owner in this browser.
+ * @returns the passkeys, which remain
  * @throws DomainError 'not-found' when the token was used, has expired or never existed, or
  * 'invalid-input' for the password
  */
 export async function resetPassword(
   { db, guesses, ...mails }: MailDependencies & { guesses: GrowingDelay },
   { token, newPassword }: z.output<typeof resetPasswordSchema>,
-): Promise<void> {
-  const address = await db.transaction(async (tx) => {
+  device: string,
+): Promise<Reset['passkeys']> {
+  const { email, passkeys } = await db.transaction(async (tx): Promise<Reset> => {
     const invited = await spendInvitation(tx, token);
-    const userId = invited ?? (await spendOneTimeToken(tx, PURPOSE, token));
+    const userId = invited ?? (await spendOneTimeToken(tx, PASSWORD_RESET, token));
     const email = userId && (await findEmail(tx, userId));
     if (!userId || !email) {
       const message = 'This link has been used or has expired. Request a new one.';
       throw new DomainError('not-found', message);
     }
     await storePassword(tx, userId, newPassword);
-    // Whoever has the link receives the mails of the address.
-    await tx
-      .update(users)
-      .set({ emailConfirmedAt: sql`coalesce(${users.emailConfirmedAt}, now())` })
-      .where(eq(users.id, userId));
-    await tx.delete(sessions).where(eq(sessions.userId, userId));
-    await forgetDevices(tx, userId);
+    await confirmAddress(tx, userId);
+    await expectOwner(tx, userId, device);
     if (!invited) await mailPasswordChanged(tx, mails, { to: email, by: 'link' });
-    return email;
+    const passkeys = await listPasskeys(tx, userId);
+    return { email, passkeys: passkeys.map(({ name, addedAt }) => ({ name, addedAt })) };
   });
-  await forgetGuesses(guesses, address);
+  await forgetGuesses(guesses, email);
+  return passkeys;
+}
+
+/**
+ * Confirms the address of a user, because whoever has the link receives its mails. Anybody can sign up
+ * with an address: the factors of a fan whose address nobody had confirmed may be those of a stranger.
+ */
+async function confirmAddress(tx: Db, userId: string): Promise<void> {
+  const [confirmed] = await tx
+    .update(users)
+    .set({ emailConfirmedAt: sql`now()` })
+    .where(and(eq(users.id, userId), isNull(users.emailConfirmedAt)))
+    .returning({ id: users.id });
+  if (!confirmed) return;
+  const [fan] = await tx
+    .select({ userId: userRoles.userId })
+    .from(userRoles)
+    .where(and(eq(userRoles.userId, userId), eq(userRoles.role, 'subscriber')));
+  if (fan) await deleteSecondFactor(tx, userId);
 }

@@ -1,14 +1,11 @@
-import { and, eq, ne } from 'drizzle-orm';
+import { randomBytes } from 'node:crypto';
+import { eq, sql } from 'drizzle-orm';
 import type { PasswordChange } from '#src/features/identity/accounts/accounts.schema.ts';
 import {
   mailPasswordChanged,
   type AccountMails,
 } from '#src/features/identity/accounts/server/account-mails.ts';
-import {
-  credentials,
-  sessions,
-  users,
-} from '#src/features/identity/accounts/server/accounts.table.ts';
+import { credentials, users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import {
   refusePassword,
   requireStrongPassword,
@@ -19,15 +16,21 @@ import {
 } from '#src/features/identity/accounts/server/password-hash.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
+import type { GrowingDelay } from '#src/platform/http/growing-delay.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
-import { endInvitation } from './invitations/invitations.ts';
-import { forgetDevices } from './known-devices.ts';
+import { endPending, type OwnersDevice } from './end-pending.ts';
 
 /**
- * Stores a password that the user chose; the caller ends the sessions.
+ * Stores a password that the user chose, and ends everything that was begun with the earlier one.
+ * @param current what stays
  * @throws DomainError 'invalid-input' for one that is easy to guess, or the current one
  */
-export async function storePassword(tx: Db, userId: string, password: string): Promise<void> {
+export async function storePassword(
+  tx: Db,
+  userId: string,
+  password: string,
+  current?: OwnersDevice,
+): Promise<void> {
   const [owner] = await tx
     .select({
       email: users.email,
@@ -43,45 +46,63 @@ export async function storePassword(tx: Db, userId: string, password: string): P
     refusePassword('newPassword', `Please choose a password other than ${which}`);
   }
   await requireStrongPassword(password, owner ?? {}, 'newPassword');
-  const hash = await hashPassword(password);
-  await tx.update(credentials).set({ password: hash }).where(eq(credentials.userId, userId));
-  await tx.update(users).set({ mustChangePassword: false }).where(eq(users.id, userId));
-  await endInvitation(tx, userId);
+  await replacePassword(tx, userId, password, current);
 }
 
-/** Requires the actor's current password. @throws DomainError 'invalid-credentials' */
+/** Makes the password of a user useless, and ends everything that was begun with it. */
+export function disablePassword(tx: Db, userId: string): Promise<void> {
+  return replacePassword(tx, userId, randomBytes(32).toString('base64url'));
+}
+
+async function replacePassword(
+  tx: Db,
+  userId: string,
+  password: string,
+  current?: OwnersDevice,
+): Promise<void> {
+  const hash = await hashPassword(password);
+  // The row of the user is locked first, so that no request for the account is stored meanwhile.
+  await tx.update(users).set({ mustChangePassword: false }).where(eq(users.id, userId));
+  await tx
+    .update(credentials)
+    .set({ password: hash, changedAt: sql`clock_timestamp()` })
+    .where(eq(credentials.userId, userId));
+  await endPending(tx, userId, current);
+}
+
+/**
+ * Requires the actor's current password, and delays guesses.
+ * @throws DomainError 'invalid-credentials' or 'rate-limited'
+ */
 export async function requireCurrentPassword(
-  db: Db,
-  actor: Actor,
+  { db, guesses }: { db: Db; guesses: GrowingDelay },
+  { userId }: Pick<Actor, 'userId'>,
   password: string,
 ): Promise<void> {
+  const key = `current-password ${userId}`;
+  await guesses.attempt(key);
   const [credential] = await db
     .select({ hash: credentials.password })
     .from(credentials)
-    .where(eq(credentials.userId, actor.userId));
-  if (await verifyPassword(password, credential?.hash)) return;
+    .where(eq(credentials.userId, userId));
+  if (await verifyPassword(password, credential?.hash)) return guesses.reset(key);
   const message = 'Your current password is incorrect';
   throw new DomainError('invalid-credentials', message, [{ path: 'currentPassword', message }]);
 }
 
 /**
- * Changes the actor's password, ends every other session, forgets every other device and notifies
- * the actor by mail.
+ * Changes the actor's password, ends what was begun with the earlier one and notifies the actor by mail.
  * @throws DomainError 'invalid-credentials', or 'invalid-input' for the new password
  */
 export async function changePassword(
-  { db, ...mails }: { db: Db } & AccountMails,
+  { db, guesses, ...mails }: { db: Db; guesses: GrowingDelay } & AccountMails,
   actor: Actor,
   { currentPassword, newPassword }: PasswordChange,
   device: string | null,
 ): Promise<void> {
-  await requireCurrentPassword(db, actor, currentPassword);
+  await requireCurrentPassword({ db, guesses }, actor, currentPassword);
   await db.transaction(async (tx) => {
-    await storePassword(tx, actor.userId, newPassword);
-    await tx
-      .delete(sessions)
-      .where(and(eq(sessions.userId, actor.userId), ne(sessions.id, actor.sessionId)));
-    await forgetDevices(tx, actor.userId, device ?? undefined);
+    await storePassword(tx, actor.userId, newPassword, { sessionId: actor.sessionId, device });
     await mailPasswordChanged(tx, mails, { to: actor.email, by: 'owner' });
   });
 }

@@ -41,7 +41,8 @@ export function secureAccountApi({ limits, ...services }: Dependencies) {
       '/api/secure-account/use',
       {
         id: 'secureAccount',
-        summary: 'Sign out everywhere, disable the password and send a link to choose another one',
+        summary:
+          'Sign out everywhere, disable the password, remove factors added since the sign-in, and send a link to choose a password',
         body: secureAccountTokenSchema,
         output: secureAccountSchema,
         errors: ['not-found', 'rate-limited'],

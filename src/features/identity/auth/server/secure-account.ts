@@ -1,18 +1,13 @@
-import { randomBytes } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { and, eq, gt, gte, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { AccountMails } from '#src/features/identity/accounts/server/account-mails.ts';
-import {
-  credentials,
-  sessions,
-  users,
-} from '#src/features/identity/accounts/server/accounts.table.ts';
+import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { nameDevice } from '#src/features/identity/accounts/server/device-name.ts';
-import { hashPassword } from '#src/features/identity/accounts/server/password-hash.ts';
-import { passkeys } from '#src/features/identity/second-factor/server/passkeys.table.ts';
+import { removeFactorsSince } from '#src/features/identity/second-factor/server/end-factors.ts';
 import { countryName } from '#src/lib/locale/countries.ts';
 import { formatMailTime } from '#src/lib/locale/dates.ts';
 import { DomainError } from '#src/lib/problem.ts';
+import { isUuid } from '#src/lib/uuid.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import type { Secrets } from '#src/platform/config/keys.ts';
 import { readToken, signToken } from '#src/platform/config/signed-token.ts';
@@ -20,8 +15,9 @@ import type { Db } from '#src/platform/database/db.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import type { secureAccountSchema } from '../security.schema.ts';
 import { knownDevices } from './known-devices.table.ts';
-import { forgetDevices } from './known-devices.ts';
+import { SIGN_IN_REPORT_DAYS } from './known-devices.ts';
 import { PASSWORD_RESET_QUEUE } from './password-reset.ts';
+import { disablePassword } from './passwords.ts';
 import type { SessionClient } from './sessions.ts';
 
 /** The kind of these links in mail data: their addresses are created when a mail is sent. */
@@ -63,8 +59,7 @@ export async function mailNewDevice(
       { label: 'Time', value: formatMailTime(new Date(), user!.timeZone ?? 'UTC') },
     ],
     action: { label: 'This Wasn’t Me', kind: SECURE_ACCOUNT_LINK, subject: deviceId },
-    footnote:
-      'The button lets you sign out every device and choose a new password. Nothing happens until you confirm.',
+    footnote: `The button lets you sign out every device and choose a new password. It works for ${SIGN_IN_REPORT_DAYS} days. Nothing happens until you confirm.`,
   });
 }
 
@@ -72,12 +67,17 @@ type Dependencies = { db: Db; jobs: Jobs; config: Pick<Config, 'secrets'> };
 
 async function findSignIn(db: Db, secrets: Secrets, token: string) {
   const deviceId = readToken(secrets, PURPOSE, token);
-  const [device] = deviceId
-    ? await db
-        .select({ userId: knownDevices.userId, signedInAt: knownDevices.createdAt })
-        .from(knownDevices)
-        .where(eq(knownDevices.id, deviceId))
-    : [];
+  const oldest = sql`now() - make_interval(days => ${SIGN_IN_REPORT_DAYS}::int)`;
+  const [device] =
+    deviceId && isUuid(deviceId)
+      ? await db
+          .select({
+            userId: knownDevices.userId,
+            signedInAt: sql<Date>`${knownDevices.signedInAt}`.mapWith(knownDevices.signedInAt),
+          })
+          .from(knownDevices)
+          .where(and(eq(knownDevices.id, deviceId), gt(knownDevices.signedInAt, oldest)))
+      : [];
   if (device) return device;
   throw new DomainError('not-found', 'This link has been used or has expired');
 }
@@ -92,22 +92,23 @@ export async function getSecureAccount(
 }
 
 /**
- * Secures the account of a mail's link: ends all sessions, forgets all devices, makes the known
- * password useless, removes all passkeys and sends a link to choose another one.
+ * Secures the account of a mail's link: makes the known password useless, ends what was begun with it,
+ * removes every factor that was added since the sign-in, and sends a link to choose another password.
+ * The links about later sign-ins end as well; one about an earlier sign-in can still be used.
  * @throws DomainError 'not-found'
  */
 export async function secureAccount(
   { db, jobs, config }: Dependencies,
   token: string,
 ): Promise<z.input<typeof secureAccountSchema>> {
-  const password = await hashPassword(randomBytes(32).toString('base64url'));
   return db.transaction(async (tx) => {
     const { userId, signedInAt } = await findSignIn(tx, config.secrets, token);
-    await tx.update(credentials).set({ password }).where(eq(credentials.userId, userId));
-    await tx.delete(sessions).where(eq(sessions.userId, userId));
-    await forgetDevices(tx, userId);
-    // Two-factor authentication stays on: the link alone must not be enough to sign in.
-    await tx.delete(passkeys).where(eq(passkeys.userId, userId));
+    await disablePassword(tx, userId);
+    // Factors from before stay: the link alone must not be enough to sign in.
+    await removeFactorsSince(tx, userId, signedInAt);
+    await tx
+      .delete(knownDevices)
+      .where(and(eq(knownDevices.userId, userId), gte(knownDevices.signedInAt, signedInAt)));
     await jobs.enqueue(tx, PASSWORD_RESET_QUEUE, { userId });
     return { signedInAt, isSecured: true };
   });

@@ -1,16 +1,20 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { passwordPairSchema } from '#src/features/identity/accounts/accounts.schema.ts';
 import { ApiError } from '#src/lib/api/api-error.ts';
+import { formatTime } from '#src/lib/locale/screen-dates.ts';
 import { navigateAway } from '#src/ui/dialogs/navigate-away.ts';
 import { toastOnNextPage } from '#src/ui/elements/deferred-toast.ts';
 import { useForm } from '#src/ui/forms/use-form.ts';
 import { AuthLayout } from '#src/ui/public/auth-layout.tsx';
 import { spendLink, useLinkToken } from '#src/ui/public/mail-link/use-link-token.ts';
 import { call, client } from '#src/web/client.ts';
+import type { ResetPasskey } from '../security.schema.ts';
+import linkStyles from '#src/ui/public/mail-link/mail-link-page.module.css';
 import styles from './auth-page.module.css';
 import { NewPasswordField } from './new-password-field.tsx';
 import { PasswordField } from './password-field.tsx';
 import resetStyles from './password-reset.module.css';
+import { withReturnPath } from './sign-in-address.ts';
 import { UsedLink } from './used-link.tsx';
 
 type LinkPurpose = {
@@ -47,7 +51,15 @@ export function InvitationPage() {
 function MailedPassword({ purpose }: { purpose: LinkPurpose }) {
   const { token, result } = useLinkToken();
   const [spentLink, setSpentLink] = useState<{ token: string; message: string }>();
+  const [passkeysLeft, setPasskeysLeft] = useState<ResetPasskey[]>();
   const isTokenSpent = spentLink !== undefined && spentLink.token === token;
+  if (passkeysLeft) {
+    return (
+      <AuthLayout {...purpose.curtain}>
+        <PasskeysLeft passkeys={passkeysLeft} />
+      </AuthLayout>
+    );
+  }
   return (
     <AuthLayout {...purpose.curtain}>
       <section className={styles.card} aria-labelledby="reset-title">
@@ -65,10 +77,41 @@ function MailedPassword({ purpose }: { purpose: LinkPurpose }) {
             token={token}
             purpose={purpose}
             onSpent={(message) => setSpentLink(token ? { token, message } : undefined)}
+            onPasskeysLeft={setPasskeysLeft}
           />
         )}
       </section>
     </AuthLayout>
+  );
+}
+
+/** What still signs in after a reset. Removing it needs a full sign-in: the mailbox alone is not enough. */
+function PasskeysLeft({ passkeys }: { passkeys: ResetPasskey[] }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The form no longer exists.
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <section className={linkStyles.card} aria-labelledby="passkeys-title">
+      <h1 id="passkeys-title" ref={heading} tabIndex={-1}>
+        Your password was changed
+      </h1>
+      <p>These passkeys can still sign in without it. Remove the ones you don’t know.</p>
+      <dl className={linkStyles.facts}>
+        {passkeys.map(({ name, addedAt }) => (
+          <div key={`${addedAt} ${name}`}>
+            <dt>{name}</dt>
+            <dd>added {formatTime(addedAt)}</dd>
+          </div>
+        ))}
+      </dl>
+      <a href={withReturnPath('/login', '/my-account')} className="button">
+        Sign In and Review Passkeys
+      </a>
+      <p className={linkStyles.soft}>
+        Can’t sign in because somebody else added one? Use <strong>This Wasn’t Me</strong> in our
+        email about their sign-in, or <a href="/contact">contact us</a>.
+      </p>
+    </section>
   );
 }
 
@@ -95,17 +138,19 @@ type NewPasswordFormProps = {
   token: string | undefined;
   purpose: LinkPurpose;
   onSpent: (message: string) => void;
+  onPasskeysLeft: (passkeys: ResetPasskey[]) => void;
 };
 
-function NewPasswordForm({ token, purpose, onSpent }: NewPasswordFormProps) {
+function NewPasswordForm({ token, purpose, onSpent, onPasskeysLeft }: NewPasswordFormProps) {
   const { form, errors, formError, busy, ready } = useForm({
     schema: passwordPairSchema,
     async send({ password }) {
       if (!token) return;
-      await call(
+      const { passkeys } = await call(
         client.api.auth['reset-password'].$post({ json: { token, newPassword: password } }),
       );
       spendLink(true);
+      if (passkeys.length > 0) return onPasskeysLeft(passkeys);
       toastOnNextPage(purpose.done);
       await navigateAway('/login');
     },

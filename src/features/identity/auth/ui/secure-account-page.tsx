@@ -24,7 +24,7 @@ export function SecureAccountPage() {
       isSpent={isSpent}
       unknown={
         <p>
-          It was used before, or your password has changed since. To choose a new password,{' '}
+          It was used before, or the sign-in was more than 30 days ago. To choose a new password,{' '}
           <a href="/forgot-password">request a link</a>.
         </p>
       }
@@ -43,8 +43,9 @@ const Confirm = ({ record, message, isBusy, change }: MailLinkProps<SecureAccoun
       </div>
     </dl>
     <p>
-      We’ll sign out every device, and your current password will stop working. Then we’ll email you
-      a link to choose a new one.
+      We’ll sign out every device, and your current password will stop working. Passkeys, the
+      authenticator app and recovery codes that were added since this sign-in are removed; earlier
+      ones stay. Then we’ll email you a link to choose a new password.
     </p>
     <MailLinkFailure message={message} />
     {/* Not `disabled`, which would lose the focus. A second click while busy does nothing. */}

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { storedUser } from '#src/features/backoffice/users/server/users.testing.ts';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { emailConfirmations } from '#src/features/identity/accounts/server/email-confirmations.table.ts';
 import { issueOneTimeToken } from '#src/features/identity/auth/server/one-time-tokens.ts';
 import { ROLES } from '#src/lib/roles.ts';
 import { createTestApp, PASSWORD, type TestApp, type TestUser } from '#test/harness.ts';
@@ -12,7 +13,6 @@ import {
   queuedMails,
   requestChange,
 } from './email-addresses.testing.ts';
-import { emailConfirmations } from './email-confirmations.table.ts';
 import { sweepConfirmations } from './sweep-confirmations.ts';
 
 const CONFIRM = 'Confirm your email address';
@@ -112,14 +112,42 @@ describe('changing one’s own email address', () => {
 });
 
 describe('the link at the new address', () => {
+  test('does not hand the address over to an account whose password its owner does not know', async () => {
+    await requestChange(app, fan, email);
+    const token = await confirmToken(app, email);
+    const stranger = await app.as('subscriber');
+    const confirmAs = (user?: TestUser, currentPassword?: string) =>
+      app.call('POST', '/api/email-confirmation/confirm', {
+        user,
+        body: { token, currentPassword },
+      });
+    for (const answer of [
+      await confirmAs(),
+      await confirmAs(stranger),
+      await confirmAs(undefined, 'not-the-password'),
+    ]) {
+      expect(answer.json.code).toBe('invalid-credentials');
+    }
+    expect(await emailOf(fan)).toBe(fan.email);
+    expect((await confirmAs(fan)).status).toBe(200);
+    expect(await emailOf(fan)).toBe(email);
+  });
+
+  test('needs no password if an admin requested the change', async () => {
+    const admin = await app.as('admin');
+    const body = { version: 1, email, fullName: 'Ada', phone: null };
+    await app.call('PATCH', `/api/users/${fan.id}`, { user: admin, body });
+    expect((await confirm(app, await confirmToken(app, email), '')).status).toBe(200);
+  });
+
   test('changes nothing when it is only read, as mail scanners do', async () => {
     await requestChange(app, fan, email);
     const body = { token: await confirmToken(app, email) };
     const read = () => app.call('POST', '/api/email-confirmation', { body });
-    expect((await read()).json).toEqual({ email, isConfirmed: false });
+    expect((await read()).json).toEqual({ email, isConfirmed: false, needsPassword: true });
     expect(await emailOf(fan)).toBe(fan.email);
     await confirm(app, body.token);
-    expect((await read()).json).toEqual({ email, isConfirmed: true });
+    expect((await read()).json).toEqual({ email, isConfirmed: true, needsPassword: false });
   });
 
   test('works once, even when used several times simultaneously, and says so again', async () => {
@@ -127,7 +155,7 @@ describe('the link at the new address', () => {
     const token = await confirmToken(app, email);
     const answers = await Promise.all([1, 2, 3].map(() => confirm(app, token)));
     answers.push(await confirm(app, token));
-    for (const answer of answers) expect(answer.json).toEqual({ email, isConfirmed: true });
+    for (const answer of answers) expect(answer.json).toMatchObject({ email, isConfirmed: true });
     expect(await subjectsTo(fan.email)).toEqual(['Your email address was changed']);
     expect(await subjectsTo(email)).toEqual([CONFIRM, 'Your email address was changed']);
   });

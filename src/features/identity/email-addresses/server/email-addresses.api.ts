@@ -1,20 +1,22 @@
+import type { Context } from 'hono';
 import { z } from 'zod';
 import type { AccountMails } from '#src/features/identity/accounts/server/account-mails.ts';
-import { limitPasswordGuesses } from '#src/features/identity/auth/server/password-guesses.ts';
+import { readDevice } from '#src/features/identity/auth/server/session-cookie.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { GrowingDelay } from '#src/platform/http/growing-delay.ts';
-import { open, operations, signedIn } from '#src/platform/http/operation.ts';
+import { open, operations, signedIn, type Actor } from '#src/platform/http/operation.ts';
 import type { RateLimit } from '#src/platform/http/rate-limit.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import {
   changeEmailSchema,
+  confirmEmailSchema,
   confirmationLinkSchema,
   emailTokenSchema,
   ownEmailSchema,
   undoLinkSchema,
 } from '../email-addresses.schema.ts';
-import { confirmEmail, getConfirmationLink } from './confirm-email.ts';
+import { confirmEmail, getConfirmationLink, type LinkBrowser } from './confirm-email.ts';
 import { getOwnEmail } from './own-email.ts';
 import { cancelConfirmation, requestOwnEmail, resendConfirmation } from './request-confirmation.ts';
 import { getUndoLink, undoEmailChange } from './undo-email-change.ts';
@@ -31,7 +33,11 @@ const done = z.object({});
 
 /** One's own email address, and the links of the mails about it, which need no session. */
 export function emailAddressesApi(services: Dependencies) {
-  const { db, guesses, limits } = services;
+  const { db, config, limits } = services;
+  const describeBrowser = (c: Context, actor: Actor | null): LinkBrowser => ({
+    userId: actor?.userId,
+    device: readDevice(c, config),
+  });
   return operations([
     signedIn.get(
       '/api/account/email',
@@ -52,13 +58,11 @@ export function emailAddressesApi(services: Dependencies) {
           'Change your email address; it takes effect with the link that is mailed to the new address',
         body: changeEmailSchema,
         output: done,
-        errors: ['invalid-credentials', 'rate-limited'],
+        errors: ['invalid-credentials', 'confirmation-required', 'rate-limited'],
         example: {},
       },
       async ({ actor, body }) => {
-        await limitPasswordGuesses(guesses, actor.userId, () =>
-          requestOwnEmail(services, actor, body),
-        );
+        await requestOwnEmail(services, actor, body);
         return {};
       },
     ),
@@ -97,26 +101,27 @@ export function emailAddressesApi(services: Dependencies) {
         body: emailTokenSchema,
         output: confirmationLinkSchema,
         errors: ['not-found', 'rate-limited'],
-        example: { email: 'fan@example.com', isConfirmed: false },
+        example: { email: 'fan@example.com', isConfirmed: false, needsPassword: false },
       },
-      async ({ body, context }) => {
+      async ({ actor, body, context }) => {
         await limits.emailLink.consume(context.var.clientNetwork);
-        return getConfirmationLink(services, body.token);
+        return getConfirmationLink(services, body.token, describeBrowser(context, actor));
       },
     ),
     open.post(
       '/api/email-confirmation/confirm',
       {
         id: 'confirmEmail',
-        summary: "Confirm the address of a mail's link; a new address replaces the present one",
-        body: emailTokenSchema,
+        summary:
+          "Confirm the address of a mail's link, with the password in a browser that the owner has not used; a new address replaces the present one",
+        body: confirmEmailSchema,
         output: confirmationLinkSchema,
-        errors: ['not-found', 'email-taken', 'rate-limited'],
-        example: { email: 'fan@example.com', isConfirmed: true },
+        errors: ['not-found', 'invalid-credentials', 'email-taken', 'rate-limited'],
+        example: { email: 'fan@example.com', isConfirmed: true, needsPassword: false },
       },
-      async ({ body, context }) => {
+      async ({ actor, body, context }) => {
         await limits.emailLink.consume(context.var.clientNetwork);
-        return confirmEmail(services, body.token);
+        return confirmEmail(services, body, describeBrowser(context, actor));
       },
     ),
     open.post(

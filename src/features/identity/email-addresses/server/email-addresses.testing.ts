@@ -37,8 +37,9 @@ export function requestChange(
   return app.call('PUT', '/api/account/email', { user, body: { email, currentPassword } });
 }
 
-export function confirm(app: TestApp, token: string) {
-  return app.call('POST', '/api/email-confirmation/confirm', { body: { token } });
+/** Confirms an address in a browser that nobody has used, with the password. */
+export function confirm(app: TestApp, token: string, currentPassword = PASSWORD) {
+  return app.call('POST', '/api/email-confirmation/confirm', { body: { token, currentPassword } });
 }
 
 export function undo(app: TestApp, token: string) {

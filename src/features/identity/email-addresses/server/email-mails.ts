@@ -1,6 +1,7 @@
 import type { AccountMails } from '#src/features/identity/accounts/server/account-mails.ts';
+import type { EmailRequester } from '#src/features/identity/accounts/server/email-confirmations.table.ts';
 import type { Db } from '#src/platform/database/db.ts';
-import { CONFIRMATION_HOURS, UNDO_DAYS, type EmailRequester } from '../email-addresses.schema.ts';
+import { CONFIRMATION_HOURS, UNDO_DAYS } from '../email-addresses.schema.ts';
 import { CONFIRM_EMAIL_LINK, UNDO_EMAIL_LINK } from './email-links.ts';
 
 const LINK_LIFETIME = `The link works for ${CONFIRMATION_HOURS} hours.`;

@@ -1,10 +1,10 @@
 import { and, eq, gt, isNull, ne, sql } from 'drizzle-orm';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { emailConfirmations } from '#src/features/identity/accounts/server/email-confirmations.table.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import type { OwnEmail } from '../email-addresses.schema.ts';
-import { emailConfirmations } from './email-confirmations.table.ts';
 
 /** Joins the confirmation of the address that will replace that of a row of users, if there is one. */
 export const isPendingChange = and(

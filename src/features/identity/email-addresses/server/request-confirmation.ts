@@ -1,18 +1,16 @@
 import { and, eq, gt, isNull, ne, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { AccountMails } from '#src/features/identity/accounts/server/account-mails.ts';
-import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { sessions, users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { emailConfirmations } from '#src/features/identity/accounts/server/email-confirmations.table.ts';
 import { requireCurrentPassword } from '#src/features/identity/auth/server/passwords.ts';
+import { findSecondFactor } from '#src/features/identity/second-factor/server/second-factor.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
-import type { Actor } from '#src/platform/http/operation.ts';
+import type { GrowingDelay } from '#src/platform/http/growing-delay.ts';
+import { requireConfirmation, type Actor } from '#src/platform/http/operation.ts';
 import type { RateLimit } from '#src/platform/http/rate-limit.ts';
-import {
-  CONFIRMATION_HOURS,
-  type changeEmailSchema,
-  type EmailRequester,
-} from '../email-addresses.schema.ts';
-import { emailConfirmations } from './email-confirmations.table.ts';
+import { CONFIRMATION_HOURS, type changeEmailSchema } from '../email-addresses.schema.ts';
 import { mailConfirmation, mailExistingAccount } from './email-mails.ts';
 
 /** Whether somebody else has an address, or can still restore it. */
@@ -34,7 +32,10 @@ export async function isEmailTaken(db: Db, email: string, userId?: string): Prom
   return reserved !== undefined;
 }
 
-type Request = { userId: string; email: string; requestedBy: EmailRequester };
+type Request = Pick<
+  typeof emailConfirmations.$inferInsert,
+  'userId' | 'email' | 'requestedBy' | 'adminId'
+>;
 
 const isPending = (userId: string) =>
   and(eq(emailConfirmations.userId, userId), isNull(emailConfirmations.confirmedAt));
@@ -73,10 +74,10 @@ async function storeRequest(tx: Db, { userId, ...request }: Request): Promise<st
 export async function requestEmailOf(
   tx: Db,
   mails: AccountMails,
-  { userId, email }: { userId: string; email: string },
+  { userId, email, adminId }: { userId: string; email: string; adminId: string },
 ): Promise<void> {
   if (await isEmailTaken(tx, email, userId)) throw new DomainError('email-taken');
-  const id = await storeRequest(tx, { userId, email, requestedBy: 'admin' });
+  const id = await storeRequest(tx, { userId, email, requestedBy: 'admin', adminId });
   await mailConfirmation(tx, mails, { id, email, isChange: true });
 }
 
@@ -90,19 +91,30 @@ export async function requestConfirmation(
   await mailConfirmation(tx, mails, { id, email, isChange: false });
 }
 
-type Dependencies = AccountMails & { db: Db; limits: { addressMail: RateLimit } };
+type Dependencies = AccountMails & {
+  db: Db;
+  guesses: GrowingDelay;
+  limits: { addressMail: RateLimit };
+};
 
 /** Mails the actor the link of an address, without revealing whether somebody else has it. */
 async function requestOwn(
   { db, limits, ...mails }: Dependencies,
-  { userId, email: presentEmail }: Pick<Actor, 'userId' | 'email'>,
-  { email, requestedBy }: Pick<Request, 'email' | 'requestedBy'>,
+  { userId, sessionId, email: presentEmail }: Actor,
+  request: Pick<Request, 'email' | 'requestedBy' | 'adminId'>,
 ): Promise<void> {
+  const { email } = request;
   await limits.addressMail.consume(`user ${userId}`);
   // Many accounts together must not flood a mailbox either.
   const isMailed = await limits.addressMail.tryConsume(email);
   await db.transaction(async (tx) => {
-    const id = await storeRequest(tx, { userId, email, requestedBy });
+    const id = await storeRequest(tx, { userId, ...request });
+    // A change of the password, for which the request waited, has ended the session.
+    const [session] = await tx
+      .select({ id: sessions.id })
+      .from(sessions)
+      .where(eq(sessions.id, sessionId));
+    if (!session) throw new DomainError('unauthenticated');
     if (!isMailed) return;
     if (await isEmailTaken(tx, email, userId)) await mailExistingAccount(tx, mails, email);
     else await mailConfirmation(tx, mails, { id, email, isChange: email !== presentEmail });
@@ -112,14 +124,16 @@ async function requestOwn(
 /**
  * Mails the link that makes a new address the actor's. The answer does not reveal whether somebody
  * else has the address: only its owner learns of it, by another mail.
- * @throws DomainError 'invalid-credentials', 'invalid-input' or 'rate-limited'
+ * @throws DomainError 'confirmation-required' without a recent proof of the second factor,
+ * 'invalid-credentials', 'invalid-input' or 'rate-limited'
  */
 export async function requestOwnEmail(
   dependencies: Dependencies,
   actor: Actor,
   { email, currentPassword }: z.output<typeof changeEmailSchema>,
 ): Promise<void> {
-  await requireCurrentPassword(dependencies.db, actor, currentPassword);
+  if (await findSecondFactor(dependencies.db, actor.userId)) requireConfirmation(actor);
+  await requireCurrentPassword(dependencies, actor, currentPassword);
   if (email === actor.email) {
     const message = 'This is your email address already';
     throw new DomainError('invalid-input', message, [{ path: 'email', message }]);
@@ -134,7 +148,11 @@ export async function requestOwnEmail(
 export async function resendConfirmation(dependencies: Dependencies, actor: Actor): Promise<void> {
   const { db } = dependencies;
   const [pending] = await db
-    .select({ email: emailConfirmations.email, requestedBy: emailConfirmations.requestedBy })
+    .select({
+      email: emailConfirmations.email,
+      requestedBy: emailConfirmations.requestedBy,
+      adminId: emailConfirmations.adminId,
+    })
     .from(emailConfirmations)
     .where(isPending(actor.userId));
   if (pending) return requestOwn(dependencies, actor, pending);

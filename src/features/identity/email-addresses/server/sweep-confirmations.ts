@@ -1,6 +1,6 @@
 import { lt, sql } from 'drizzle-orm';
+import { emailConfirmations } from '#src/features/identity/accounts/server/email-confirmations.table.ts';
 import type { Db } from '#src/platform/database/db.ts';
-import { emailConfirmations } from './email-confirmations.table.ts';
 
 /** Deletes confirmations whose links have expired, because they contain addresses. */
 export async function sweepConfirmations(db: Db): Promise<void> {

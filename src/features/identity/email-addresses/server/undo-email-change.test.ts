@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { storedUser } from '#src/features/backoffice/users/server/users.testing.ts';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { createUser } from '#src/features/identity/accounts/server/accounts.ts';
+import { emailConfirmations } from '#src/features/identity/accounts/server/email-confirmations.table.ts';
 import { PASSWORD_RESET_QUEUE } from '#src/features/identity/auth/server/password-reset.ts';
 import { createTestApp, PASSWORD, type TestApp, type TestUser } from '#test/harness.ts';
 import {
@@ -14,7 +15,6 @@ import {
   undo,
   undoToken,
 } from './email-addresses.testing.ts';
-import { emailConfirmations } from './email-confirmations.table.ts';
 import { confirmEmailUrl } from './email-links.ts';
 
 let app: TestApp;

@@ -1,12 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import { and, eq, gt, gte, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import type { AccountMails } from '#src/features/identity/accounts/server/account-mails.ts';
-import { sessions, users } from '#src/features/identity/accounts/server/accounts.table.ts';
-import {
-  PASSWORD_RESET_QUEUE,
-  withdrawPasswordLinks,
-} from '#src/features/identity/auth/server/password-reset.ts';
-import { storePassword } from '#src/features/identity/auth/server/passwords.ts';
+import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { emailConfirmations } from '#src/features/identity/accounts/server/email-confirmations.table.ts';
+import { PASSWORD_RESET_QUEUE } from '#src/features/identity/auth/server/password-reset.ts';
+import { disablePassword } from '#src/features/identity/auth/server/passwords.ts';
+import { removeFactorsSince } from '#src/features/identity/second-factor/server/end-factors.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import type { Secrets } from '#src/platform/config/keys.ts';
@@ -14,10 +12,8 @@ import type { Db } from '#src/platform/database/db.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import type { UndoLink } from '../email-addresses.schema.ts';
 import { setConfirmedEmail } from './confirm-email.ts';
-import { emailConfirmations } from './email-confirmations.table.ts';
 import { readUndoToken } from './email-links.ts';
 import { mailEmailRestored } from './email-mails.ts';
-import { cancelConfirmation } from './request-confirmation.ts';
 
 type Dependencies = AccountMails & {
   db: Db;
@@ -36,6 +32,7 @@ async function findChange(db: Db, secrets: Secrets, token: string) {
     ? await db
         .select({
           userId: emailConfirmations.userId,
+          requestedAt: emailConfirmations.createdAt,
           previousEmail: sql<string>`${emailConfirmations.previousEmail}`,
           confirmedAt: sql<Date>`${emailConfirmations.confirmedAt}`.mapWith(
             emailConfirmations.confirmedAt,
@@ -56,9 +53,9 @@ export async function getUndoLink({ db, config }: Dependencies, token: string): 
 }
 
 /**
- * Restores the address that a change and all later ones replaced, ends every session, makes the
- * password useless and sends a link for a new one: whoever changed the address may know the password.
- * Idempotent. @throws DomainError 'not-found'
+ * Restores the address that a change and all later ones replaced, makes the password useless, ends what
+ * was begun with it, removes every factor that was added since the change was requested, and sends a
+ * link for a new password: whoever changed the address may know the earlier one. Idempotent. @throws DomainError 'not-found'
  */
 export async function undoEmailChange(
   { db, jobs, config, ...mails }: Dependencies,
@@ -71,9 +68,12 @@ export async function undoEmailChange(
       .from(users)
       .where(eq(users.id, userId))
       .for('no key update');
-    const { previousEmail, confirmedAt, undoneAt } = await findChange(tx, config.secrets, token);
+    const { previousEmail, requestedAt, confirmedAt, undoneAt } = await findChange(
+      tx,
+      config.secrets,
+      token,
+    );
     if (undoneAt || !user) return { email: previousEmail, isUndone: true };
-    await cancelConfirmation(tx, userId);
     // The links of later changes would give the account back to whoever made them.
     await tx
       .update(emailConfirmations)
@@ -87,9 +87,8 @@ export async function undoEmailChange(
         ),
       );
     await setConfirmedEmail(tx, userId, previousEmail);
-    await storePassword(tx, userId, randomBytes(32).toString('base64url'));
-    await withdrawPasswordLinks(tx, userId);
-    await tx.delete(sessions).where(eq(sessions.userId, userId));
+    await disablePassword(tx, userId);
+    await removeFactorsSince(tx, userId, requestedAt);
     await jobs.enqueue(tx, PASSWORD_RESET_QUEUE, { userId });
     if (user.email !== previousEmail) await mailEmailRestored(tx, { config, ...mails }, user.email);
     return { email: previousEmail, isUndone: true };

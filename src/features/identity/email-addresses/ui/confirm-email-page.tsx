@@ -1,5 +1,5 @@
+import { MailLinkForm } from '#src/features/identity/auth/ui/mail-link-form.tsx';
 import {
-  MailLinkFailure,
   MailLinkPage,
   MailLinkText,
   type MailLinkProps,
@@ -9,8 +9,8 @@ import type { ConfirmationLink } from '../email-addresses.schema.ts';
 import styles from '#src/ui/public/mail-link/mail-link-page.module.css';
 
 const read = (token: string) => call(client.api['email-confirmation'].$post({ json: { token } }));
-const confirm = (token: string) =>
-  call(client.api['email-confirmation'].confirm.$post({ json: { token } }));
+const confirmWith = (currentPassword: string | undefined) => (token: string) =>
+  call(client.api['email-confirmation'].confirm.$post({ json: { token, currentPassword } }));
 
 const isSpent = ({ isConfirmed }: ConfirmationLink) => isConfirmed;
 
@@ -24,8 +24,8 @@ export function ConfirmEmailPage() {
       isSpent={isSpent}
       unknown={
         <p>
-          It has expired, or a newer one replaced it. Sign in and request another one under{' '}
-          <a href="/my-account">My Account</a>.
+          It has expired, a newer one replaced it, or your password has changed since. Sign in and
+          request another one under <a href="/my-account">My Account</a>.
         </p>
       }
     >
@@ -36,22 +36,30 @@ export function ConfirmEmailPage() {
 
 type FoundProps = MailLinkProps<ConfirmationLink>;
 
-// Not `disabled`, which would lose the focus. A second click while busy does nothing.
 const Confirm = ({ record, message, isBusy, change }: FoundProps) => (
   <MailLinkText title="Confirm your email address?">
     <p>
       Use <strong>{record.email}</strong> to sign in to Velvet Rope and to get our emails.
     </p>
-    <MailLinkFailure message={message} />
-    <button
-      type="button"
-      className="button"
-      aria-disabled={isBusy}
-      onClick={() => void change(confirm)}
-    >
-      {isBusy ? 'One moment…' : 'Confirm Email Address'}
-    </button>
-    <p className={styles.soft}>Didn’t ask for this? Close this page: nothing will change.</p>
+    {record.needsPassword && (
+      <p>You haven’t signed in on this device yet. Enter the password of your account.</p>
+    )}
+    <MailLinkForm
+      needsPassword={record.needsPassword}
+      message={message}
+      isBusy={isBusy}
+      label="Confirm Email Address"
+      busyLabel="One moment…"
+      onSend={(password) => void change(confirmWith(password))}
+    />
+    <p className={styles.soft}>
+      {record.needsPassword && (
+        <>
+          Don’t know it? <a href="/forgot-password">Choose a new password</a>.{' '}
+        </>
+      )}
+      Didn’t ask for this? Close this page: nothing will change.
+    </p>
   </MailLinkText>
 );
 

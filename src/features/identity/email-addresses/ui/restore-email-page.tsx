@@ -39,7 +39,9 @@ const Restore = ({ record, message, isBusy, change }: FoundProps) => (
   <MailLinkText title="Undo the change?">
     <p>
       Your account gets <strong>{record.email}</strong> back. Every device is signed out, and your
-      password stops working: we’ll send you a link to choose a new one.
+      password stops working: we’ll send you a link to choose a new one. Passkeys, the authenticator
+      app and recovery codes that were added since the change was requested are removed; earlier
+      ones stay.
     </p>
     <MailLinkFailure message={message} />
     <button

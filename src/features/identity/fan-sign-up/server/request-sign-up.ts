@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import type { AccountMails } from '#src/features/identity/accounts/server/account-mails.ts';
 import { requireStrongPassword } from '#src/features/identity/accounts/server/new-password.ts';
 import { hashPassword } from '#src/features/identity/accounts/server/password-hash.ts';
+import { hashDevice } from '#src/features/identity/auth/server/known-devices.ts';
 import { mailExistingAccount } from '#src/features/identity/email-addresses/server/email-mails.ts';
 import { isEmailTaken } from '#src/features/identity/email-addresses/server/request-confirmation.ts';
 import type { SpecialDataServices } from '#src/features/identity/special-data/server/special-data.ts';
@@ -24,6 +25,7 @@ type Dependencies = AccountMails & SpecialDataServices & { limits: { addressMail
 export async function requestSignUp(
   { db, limits, ...mails }: Dependencies,
   newFan: NewFan,
+  device: string,
 ): Promise<void> {
   const { email, password, next, gender, dateOfBirth } = newFan;
   await requireStrongPassword(password, { email });
@@ -37,6 +39,7 @@ export async function requestSignUp(
       id,
       email,
       password: hash,
+      deviceHash: hashDevice(device),
       profile: { gender, dateOfBirth },
       ...sealSpecialData(mails.config.secrets, id, newFan),
       next: returnPath(next, mails.config.publicUrl),
@@ -59,6 +62,7 @@ async function mailSignUpLink(
     heading: 'One more step',
     paragraphs: [
       'Confirm your email address to finish creating your Velvet Rope account. We’ll sign you in right away.',
+      'On another device or in another browser than the one where you signed up, we ask for your password.',
       `The link works for ${SIGN_UP_HOURS} hours.`,
     ],
     action: { label: 'Create My Account', kind: SIGN_UP_LINK, subject: id },

@@ -34,7 +34,12 @@ const fan = (address = email) => ({
   preferences: ['Cosplay'],
 });
 const signUp = (body: object = fan()) => app.call('POST', '/api/fans', { body });
-const finish = (token: string) => app.call('POST', '/api/sign-up-link/finish', { body: { token } });
+/** Finishes in another browser than that of the sign-up, unless there is its cookie. */
+const finish = (token: string, password: string | undefined = PASSWORD, cookie?: string) =>
+  app.call('POST', '/api/sign-up-link/finish', {
+    body: { token, password },
+    ...(cookie !== undefined && { user: { id: '', email, cookie } }),
+  });
 const read = (token: string) => app.call('POST', '/api/sign-up-link', { body: { token } });
 const signIn = (address = email) =>
   app.call('POST', '/api/auth/sign-in', { body: { email: address, password: PASSWORD } });
@@ -57,7 +62,7 @@ describe('a sign-up', () => {
     const answers = [await signUp(), await signUp(fan(known.email.toUpperCase()))];
     for (const { status, json, headers } of answers) {
       expect({ status, json }).toEqual({ status: 200, json: { isSignedIn: false } });
-      expect(headers.getSetCookie()).toEqual([]);
+      expect(headers.getSetCookie()).toEqual([expect.stringMatching(/^velvet\.device=/)]);
     }
     const [unknownHeaders, knownHeaders] = answers.map(({ headers }) => [...headers.keys()]);
     expect(knownHeaders).toEqual(unknownHeaders);
@@ -97,6 +102,47 @@ describe('a sign-up', () => {
   });
 });
 
+describe('the link of a sign-up by a stranger', () => {
+  const NO_PASSWORD = '';
+  const deviceOf = ({ headers }: Awaited<ReturnType<typeof signUp>>) =>
+    headers.getSetCookie()[0]!.split(';')[0]!;
+  const readIn = (token: string, cookie: string) =>
+    app.call('POST', '/api/sign-up-link', { body: { token }, user: { id: '', email, cookie } });
+
+  test('needs no password in the browser that signed up', async () => {
+    const cookie = deviceOf(await signUp());
+    const [token = ''] = await mailedTokens();
+    expect((await readIn(token, cookie)).json.needsPassword).toBe(false);
+    expect((await finish(token, NO_PASSWORD, cookie)).json.isSignedIn).toBe(true);
+  });
+
+  test('creates nothing in any other browser without the password, however often one guesses', async () => {
+    await signUp();
+    const [token = ''] = await mailedTokens();
+    const cookie = deviceOf(await signUp(fan(`other-${email}`)));
+    for (const browser of [undefined, cookie, `${cookie}x`]) {
+      const { json } = await finish(token, NO_PASSWORD, browser);
+      expect(json).toMatchObject({ code: 'invalid-credentials', errors: [{ path: 'password' }] });
+    }
+    for (let i = 0; i < 7; i += 1) await finish(token, `wrong-password-${i}`);
+    expect((await finish(token)).json.code).toBe('rate-limited');
+    expect(await accounts()).toEqual([]);
+  });
+
+  test('is replaced by a sign-up of the owner, whose own password counts', async () => {
+    await signUp();
+    const own = 'lantern-otter-quilt';
+    const cookie = deviceOf(await signUp({ ...fan(), password: own }));
+    const [theirs = '', mine = ''] = await mailedTokens();
+    expect((await finish(mine, NO_PASSWORD, cookie)).json.isSignedIn).toBe(true);
+    expect((await finish(theirs)).status).toBe(404);
+    const signInWith = (password: string) =>
+      app.call('POST', '/api/auth/sign-in', { body: { email, password } });
+    expect((await signInWith(PASSWORD)).status).toBe(401);
+    expect((await signInWith(own)).status).toBe(200);
+  });
+});
+
 describe('the link in the mail', () => {
   test('creates the account, signs in and returns the requested page', async () => {
     await signUp({ ...fan(), next: '/marketplace/subscribe/nova' });
@@ -104,6 +150,7 @@ describe('the link in the mail', () => {
     expect((await read(token)).json).toEqual({
       email,
       isFinished: false,
+      needsPassword: true,
       next: '/marketplace/subscribe/nova',
     });
     expect(await accounts()).toEqual([]);

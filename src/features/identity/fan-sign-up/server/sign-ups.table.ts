@@ -19,6 +19,8 @@ export const signUps = pgTable(
     consentVersion: integer(),
     /** The page that the fan requested. */
     next: text(),
+    /** The SHA-256 hash of the browser's own secret, which needs no password in this browser. */
+    deviceHash: text(),
     createdAt: createdAt(),
     /** When the link in the mail stops working. */
     expiresAt: instant().notNull(),

@@ -1,8 +1,8 @@
+import { MailLinkForm } from '#src/features/identity/auth/ui/mail-link-form.tsx';
 import { withReturnPath } from '#src/features/identity/auth/ui/sign-in-address.ts';
 import { navigateAway } from '#src/ui/dialogs/navigate-away.ts';
 import { toastOnNextPage } from '#src/ui/elements/deferred-toast.ts';
 import {
-  MailLinkFailure,
   MailLinkPage,
   MailLinkText,
   type MailLinkProps,
@@ -16,14 +16,16 @@ import { ACCOUNT_CREATED } from './account-created.ts';
 const read = (token: string) => call(client.api['sign-up-link'].$post({ json: { token } }));
 
 /** Creates the account, and opens the page that the fan requested. */
-async function finish(token: string): Promise<SignUpLink> {
-  const link = await call(client.api['sign-up-link'].finish.$post({ json: { token } }));
-  if (!link.isSignedIn) return link;
-  spendLink(link);
-  toastOnNextPage(ACCOUNT_CREATED);
-  // The fan is signed in, so the sign-in page redirects to the next page.
-  return navigateAway(withReturnPath('/login', link.next));
-}
+const finishWith =
+  (password: string | undefined) =>
+  async (token: string): Promise<SignUpLink> => {
+    const link = await call(client.api['sign-up-link'].finish.$post({ json: { token, password } }));
+    if (!link.isSignedIn) return link;
+    spendLink(link);
+    toastOnNextPage(ACCOUNT_CREATED);
+    // The fan is signed in, so the sign-in page redirects to the next page.
+    return navigateAway(withReturnPath('/login', link.next));
+  };
 
 const isSpent = ({ isFinished }: SignUpLink) => isFinished;
 
@@ -49,21 +51,32 @@ export function FinishSignUpPage() {
 
 type FoundProps = MailLinkProps<SignUpLink>;
 
-// Not `disabled`, which would lose the focus. A second click while busy does nothing.
 const Finish = ({ record, message, isBusy, change }: FoundProps) => (
   <MailLinkText title="Finish signing up">
     <p>
       Confirm <strong>{record.email}</strong> to create your account. We’ll sign you in right away.
     </p>
-    <MailLinkFailure message={message} />
-    <button
-      type="button"
-      className="button"
-      aria-disabled={isBusy}
-      onClick={() => void change(finish)}
-    >
-      {isBusy ? 'Creating account...' : 'Create My Account'}
-    </button>
+    {record.needsPassword && (
+      <p>
+        You signed up in another browser or on another device. Enter the password that you chose
+        there.
+      </p>
+    )}
+    <MailLinkForm
+      needsPassword={record.needsPassword}
+      message={message}
+      isBusy={isBusy}
+      label="Create My Account"
+      busyLabel="Creating account..."
+      onSend={(password) => void change(finishWith(password))}
+    />
+    {record.needsPassword && (
+      <p className={styles.soft}>
+        Don’t know it, or somebody else chose it?{' '}
+        <a href={withReturnPath('/subscribe', record.next)}>Sign up with your own</a>. It replaces
+        this one.
+      </p>
+    )}
     <p className={styles.soft}>
       Didn’t sign up? Close this page: without your confirmation, no account is created.
     </p>

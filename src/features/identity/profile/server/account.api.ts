@@ -6,7 +6,6 @@ import {
   saveTimeZoneSchema,
 } from '#src/features/identity/accounts/accounts.schema.ts';
 import type { AccountMails } from '#src/features/identity/accounts/server/account-mails.ts';
-import { limitPasswordGuesses } from '#src/features/identity/auth/server/password-guesses.ts';
 import { readDevice } from '#src/features/identity/auth/server/session-cookie.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';
@@ -63,8 +62,7 @@ export function accountApi({ db, mail, config, guesses }: Dependencies) {
       },
       async ({ actor, body, context }) => {
         const device = readDevice(context, config);
-        const save = () => saveAccount({ db, mail, config }, actor, body, device);
-        await (body.password ? limitPasswordGuesses(guesses, actor.userId, save) : save());
+        await saveAccount({ db, mail, config, guesses }, actor, body, device);
         return {};
       },
     ),

@@ -14,6 +14,7 @@ import {
 } from '#src/features/identity/special-data/server/special-data.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
+import type { GrowingDelay } from '#src/platform/http/growing-delay.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 
 /** The account of a fan, with their preferences if they consent to their storage. */
@@ -33,7 +34,7 @@ export async function getAccountPreferences(services: SpecialDataServices, actor
 
 /** Saves preferences, the name and an optional new password in one transaction. */
 export async function saveAccount(
-  { db, ...services }: SpecialDataServices & AccountMails,
+  { db, ...services }: SpecialDataServices & AccountMails & { guesses: GrowingDelay },
   actor: Actor,
   {
     displayName,

@@ -80,7 +80,7 @@ export async function addPasskey(
   const { credential, credentialBackedUp } = await verifyCreated(services, actor, passkey);
   const { userId } = actor;
   return services.db.transaction(async (tx) => {
-    const recoveryCodes = await turnOn(tx, userId);
+    const recoveryCodes = await turnOn(tx, actor);
     const [stored] = await tx
       .select({ count: count() })
       .from(passkeys)

@@ -11,6 +11,7 @@ export type SecondFactorChange =
   | 'passkey-removed'
   | 'new-codes'
   | 'code-used'
+  | 'codes-guessed'
   | 'reset-requested'
   | 'reset';
 
@@ -59,6 +60,13 @@ const TEXTS: Record<SecondFactorChange, { subject: string; paragraphs: string[] 
     paragraphs: [
       'Someone just used a recovery code of your Velvet Rope account in place of your authenticator app or passkey.',
       'If you’re running out of codes, create new ones under My Account.',
+    ],
+  },
+  'codes-guessed': {
+    subject: 'Wrong codes for your account',
+    paragraphs: [
+      'Someone who knows your password just entered ten wrong codes for your Velvet Rope account. They didn’t get in, and we now slow down further attempts.',
+      'If this wasn’t you, choose a new password now.',
     ],
   },
   'reset-requested': {

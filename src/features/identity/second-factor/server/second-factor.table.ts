@@ -68,6 +68,7 @@ export const recoveryCodes = pgTable(
     /** SHA-256 of a random code of 120 bits. */
     codeHash: text().notNull(),
     usedAt: instant(),
+    createdAt: createdAt(),
   },
   (table) => [uniqueIndex('recovery_codes_user_id_code_hash_key').on(table.userId, table.codeHash)],
 );

@@ -96,6 +96,56 @@ describe('turning it on', () => {
   });
 });
 
+describe('wrong codes', () => {
+  const confirmWith = (body: object) =>
+    outcome(app.call('POST', '/api/auth/confirmation', { user: fan, body }));
+
+  test('are slow for whoever has the password and a session, whatever else succeeds', async () => {
+    const { secret } = await setUp(app, fan);
+    const email = `new-${fan.email}`;
+    const changeEmail = () =>
+      outcome(
+        app.call('PUT', '/api/account/email', {
+          user: fan,
+          body: { email, currentPassword: PASSWORD },
+        }),
+      );
+    const answers = [];
+    for (let i = 0; i < 20; i += 1) {
+      answers.push(await confirmWith({ code: '000000' }));
+      if (i < 4) expect(await changeEmail()).toBe(200);
+    }
+    expect(answers.filter((answer) => answer === 'invalid-code')).toHaveLength(10);
+    expect(answers.filter((answer) => answer === 'rate-limited')).toHaveLength(10);
+    expect(await outcome(signIn(fan, '000000'))).toBe('rate-limited');
+    expect(await confirmWith({ code: currentCode(secret) })).toBe('rate-limited');
+    expect((await subjects(fan)).filter((each) => each === 'Wrong codes for your account')).toEqual(
+      ['Wrong codes for your account'],
+    );
+  });
+
+  test('are forgotten with a right code alone, and guesses of the password are not', async () => {
+    const { secret, recoveryCodes: codes } = await setUp(app, fan);
+    const guessPassword = () =>
+      outcome(
+        app.call('POST', '/api/auth/change-password', {
+          user: fan,
+          body: { currentPassword: 'wrong-password', newPassword: 'lantern-otter-quilt' },
+        }),
+      );
+    for (let i = 0; i < 9; i += 1) {
+      expect(await confirmWith({ code: 'AAAA-AAAA' })).toBe('invalid-code');
+      expect(await guessPassword()).toBe('invalid-credentials');
+    }
+    expect(await confirmWith({ code: codes[0] })).toBe(200);
+    expect(await guessPassword()).toBe('invalid-credentials');
+    expect(await guessPassword()).toBe('rate-limited');
+    for (let i = 0; i < 9; i += 1)
+      expect(await confirmWith({ code: '000000' })).toBe('invalid-code');
+    expect(await confirmWith({ code: currentCode(secret) })).toBe(200);
+  });
+});
+
 describe('signing in', () => {
   test.each(['sign-in', 'token'])('needs a code in addition to the password (%s)', async (path) => {
     const { secret } = await setUp(app, fan);

@@ -6,8 +6,10 @@ import type { Role } from '#src/lib/roles.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import { openOf, sealFor } from '#src/platform/database/sealed-column.ts';
+import type { GrowingDelay } from '#src/platform/http/growing-delay.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import type { secondFactorSchema, SecondFactorSetup } from '../second-factor.schema.ts';
+import { unconfirmOtherSessions } from './end-factors.ts';
 import { listPasskeys } from './list-passkeys.ts';
 import { passkeys } from './passkeys.table.ts';
 import { countRecoveryCodes, replaceRecoveryCodes, takeRecoveryCode } from './recovery-codes.ts';
@@ -18,6 +20,18 @@ import { createTotpSecret, findTotpStep, toTotpAddress } from './totp.ts';
 export type SecondFactorServices = AccountMails & {
   db: Db;
   config: Pick<Config, 'publicUrl' | 'secrets' | 'requireSecondFactor'>;
+};
+
+/**
+ * The delay of wrong codes of an account: ten are free, then one every 30 seconds to an hour. Only a
+ * right code ends it.
+ */
+export const CODE_DELAY = {
+  name: 'second-factor-codes',
+  free: 10,
+  firstSeconds: 30,
+  maximumSeconds: 60 * 60,
+  memorySeconds: 24 * 60 * 60,
 };
 
 /** The roles that reach the data of others. */
@@ -118,7 +132,7 @@ export async function setUpSecondFactor(
  */
 export async function turnOn(
   tx: Db,
-  userId: string,
+  { userId, sessionId }: Actor,
   app: Pick<typeof secondFactors.$inferInsert, 'lastStep'> & { appAddedAt?: SQL } = {},
 ): Promise<string[]> {
   // Locks the row until the end of the transaction.
@@ -131,7 +145,9 @@ export async function turnOn(
     .update(secondFactors)
     .set({ ...app, turnedOnAt: sql`coalesce(${secondFactors.turnedOnAt}, now())` })
     .where(eq(secondFactors.userId, userId));
-  return before!.turnedOnAt ? [] : replaceRecoveryCodes(tx, userId);
+  if (before!.turnedOnAt) return [];
+  await unconfirmOtherSessions(tx, { userId, sessionId });
+  return replaceRecoveryCodes(tx, userId);
 }
 
 /**
@@ -140,9 +156,10 @@ export async function turnOn(
  */
 export async function turnOnSecondFactor(
   { db, ...services }: SecondFactorServices,
-  { userId }: Actor,
+  actor: Actor,
   code: string,
 ): Promise<string[]> {
+  const { userId } = actor;
   return db.transaction(async (tx) => {
     const app = await findApp({ db: tx, ...services }, userId);
     if (!app || app.isAdded) {
@@ -150,7 +167,7 @@ export async function turnOnSecondFactor(
     }
     const step = findTotpStep(app.secret, withoutSpaces(code));
     if (step === null) throw invalidCode();
-    const codes = await turnOn(tx, userId, { appAddedAt: sql`now()`, lastStep: step });
+    const codes = await turnOn(tx, actor, { appAddedAt: sql`now()`, lastStep: step });
     await mailSecondFactorChange(tx, services, userId, codes.length > 0 ? 'on' : 'app-added');
     return codes;
   });
@@ -194,19 +211,25 @@ export async function renewRecoveryCodes(
 const withoutSpaces = (code: string): string => code.replaceAll(/\s/g, '');
 
 /**
- * Verifies a code of the user's authenticator app or a recovery code, each of which works once.
- * @throws DomainError 'invalid-code'
+ * Verifies a code of the user's authenticator app or a recovery code, each of which works once, delays
+ * guesses, and notifies the owner when the delay starts.
+ * @throws DomainError 'invalid-code' or 'rate-limited'
  */
 export async function verifyCode(
-  services: SecondFactorServices,
+  { codeGuesses, ...services }: SecondFactorServices & { codeGuesses: GrowingDelay },
   userId: string,
   code: string,
 ): Promise<void> {
+  const count = await codeGuesses.attempt(userId);
   const isAppCode = /^\d{6}$/.test(withoutSpaces(code));
   const isValid = isAppCode
     ? await takeAppCode(services, userId, withoutSpaces(code))
     : await spendRecoveryCode(services, userId, code);
-  if (!isValid) throw invalidCode();
+  if (isValid) return codeGuesses.reset(userId);
+  if (count === codeGuesses.free) {
+    await mailSecondFactorChange(services.db, services, userId, 'codes-guessed');
+  }
+  throw invalidCode();
 }
 
 async function takeAppCode(

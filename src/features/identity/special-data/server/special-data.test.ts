@@ -48,7 +48,7 @@ async function signUpByLink(consent: object): Promise<string> {
     where email = ${email} and consented_at is not null`);
   const [signUp] = await app.db.select().from(signUps).where(eq(signUps.email, email));
   const token = signUpUrl(app.config, signUp!.id).split('#')[1];
-  await app.call('POST', '/api/sign-up-link/finish', { body: { token } });
+  await app.call('POST', '/api/sign-up-link/finish', { body: { token, password: PASSWORD } });
   return findUser(app, email);
 }
 

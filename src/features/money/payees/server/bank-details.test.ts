@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { queuedMails } from '#src/features/identity/email-addresses/server/email-addresses.testing.ts';
 import { auditEntries } from '#src/platform/database/audit.table.ts';
-import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
+import { createTestApp, PASSWORD, type TestApp, type TestUser } from '#test/harness.ts';
 import { EXAMPLE_IBAN, EXAMPLE_US } from '../example-accounts.ts';
 import { bankDetails } from './payees.table.ts';
 import { confirmAccount, proposeAccount } from './payees.testing.ts';
@@ -83,6 +83,15 @@ describe('bank details of an influencer', () => {
     const [mail] = (await queuedMails(app, nova.email)).slice(-1);
     expect(mail!.paragraphs.join(' ')).toContain('The holder is somebody else.');
     expect((await send(staff, `/${id}/confirm`)).json.code).toBe('not-allowed-in-state');
+  });
+
+  test('are not confirmed if the password of whoever entered them has changed since', async () => {
+    const id = await proposeAccount(app, nova);
+    const change = { currentPassword: PASSWORD, newPassword: 'lantern-otter-quilt' };
+    await app.call('POST', '/api/auth/change-password', { user: nova, body: change });
+    expect((await send(admin, `/${id}/confirm`)).json.code).toBe('not-allowed-in-state');
+    const again = await proposeAccount(app, nova);
+    expect((await send(admin, `/${again}/confirm`)).status).toBe(200);
   });
 
   test('name nobody of the back office to the influencer', async () => {

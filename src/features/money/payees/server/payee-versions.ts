@@ -1,6 +1,7 @@
-import { and, eq, sql, type SQL } from 'drizzle-orm';
+import { and, eq, gt, sql, type SQL } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { requireInfluencer } from '#src/features/agency/influencers/server/require-influencer.ts';
+import { credentials } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import { openOf, sealFor, type SealedColumn } from '#src/platform/database/sealed-column.ts';
@@ -106,6 +107,7 @@ export async function confirmVersion<Details, Table extends VersionTable>(
   await db.transaction(async (tx) => {
     const version = await lockProposal(tx, kind, actor, { influencerId, versionId });
     await requireSecondPerson(tx, kind.table, actor, version);
+    await refuseOutdated(tx, kind.table, versionId);
     await tx
       .update(kind.table as PgTable)
       .set({ status: 'replaced' })
@@ -118,6 +120,20 @@ export async function confirmVersion<Details, Table extends VersionTable>(
     const text = kind.describe(version, { change: 'confirmed', at }, mails.config);
     await mailPayee(tx, mails, influencerId, text);
   });
+}
+
+/** Refuses what was proposed before its author's password changed, because it may be a thief's. */
+async function refuseOutdated(tx: Db, table: VersionTable, versionId: string): Promise<void> {
+  const [outdated] = await tx
+    .select({ id: table.id })
+    .from(table as PgTable)
+    .innerJoin(credentials, eq(credentials.userId, table.proposedBy))
+    .where(and(eq(table.id, versionId), gt(credentials.changedAt, table.proposedAt)));
+  if (!outdated) return;
+  throw new DomainError(
+    'not-allowed-in-state',
+    'Whoever entered this has changed their password since. Ask them to enter it again.',
+  );
 }
 
 /** Declines a proposal and notifies the influencer. @throws DomainError as {@link confirmVersion} */

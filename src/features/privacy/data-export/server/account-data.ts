@@ -6,10 +6,10 @@ import {
   users,
 } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { avatars } from '#src/features/identity/accounts/server/avatars.table.ts';
+import { emailConfirmations } from '#src/features/identity/accounts/server/email-confirmations.table.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { staffInfluencers } from '#src/features/identity/accounts/server/staff-influencers.table.ts';
 import { knownDevices } from '#src/features/identity/auth/server/known-devices.table.ts';
-import { emailConfirmations } from '#src/features/identity/email-addresses/server/email-confirmations.table.ts';
 import { mailPreferences } from '#src/features/identity/mail-preferences/server/mail-preferences.table.ts';
 import { passkeys } from '#src/features/identity/second-factor/server/passkeys.table.ts';
 import { secondFactors } from '#src/features/identity/second-factor/server/second-factor.table.ts';
@@ -24,7 +24,7 @@ import { OWNER, type PersonalData } from './exported-rows.ts';
 
 /** Everything that is stored about an account and its sign-in. */
 export const ACCOUNT_DATA: PersonalData[] = [
-  { name: 'account', column: users.id },
+  { name: 'account', column: users.id, omitted: ['invited_by'] },
   { name: 'profile', column: profiles.id, omitted: ['version', 'profile_photo_s3_key', ...OWNER] },
   { name: 'role', column: userRoles.userId },
   { name: 'sessions', column: sessions.userId, omitted: ['token', 'viewing_as', 'viewing_until'] },
@@ -39,7 +39,7 @@ export const ACCOUNT_DATA: PersonalData[] = [
       ) as ${auditEntries}`,
   },
   { name: 'known-devices', column: knownDevices.userId, omitted: ['device_hash'] },
-  { name: 'email-addresses', column: emailConfirmations.userId },
+  { name: 'email-addresses', column: emailConfirmations.userId, omitted: ['admin_id'] },
   { name: 'second-factor', column: secondFactors.userId, omitted: ['secret', 'last_step'] },
   { name: 'special-data-consent', column: specialData.userId, omitted: ['sealed'] },
   {

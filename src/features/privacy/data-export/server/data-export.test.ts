@@ -175,6 +175,8 @@ describe('every column that leads to a person', () => {
     'child_safety_officers.user_id': WORK,
     'child_safety_officers.appointed_by': WORK,
     'checkouts.influencer_id': 'the checkouts of fans',
+    'users.invited_by': WORK,
+    'email_confirmations.admin_id': WORK,
     'contact_messages.answered_by': WORK,
     'contact_messages.archived_by': WORK,
     'contact_replies.author': WORK,

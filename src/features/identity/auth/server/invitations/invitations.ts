@@ -22,8 +22,12 @@ export const INVITATION_QUEUE: Queue<typeof invitation> = {
 };
 
 /** Invites a user once the transaction commits; the links of earlier invitations stop working. */
-export async function inviteUser(tx: Db, jobs: Jobs, userId: string): Promise<void> {
-  await tx.update(users).set({ invitedAt: new Date() }).where(eq(users.id, userId));
+export async function inviteUser(
+  tx: Db,
+  jobs: Jobs,
+  { userId, invitedBy }: { userId: string; invitedBy: string },
+): Promise<void> {
+  await tx.update(users).set({ invitedAt: new Date(), invitedBy }).where(eq(users.id, userId));
   await withdrawInvitation(tx, userId);
   await jobs.enqueue(tx, INVITATION_QUEUE, { userId });
 }
@@ -63,13 +67,16 @@ export async function sendInvitation(
   );
 }
 
-/** Issues the only link that works from now on, to the address that the user has now. */
+/**
+ * Issues the only link that works from now on, to the address that the user has now, unless the
+ * invitation was ended.
+ */
 async function issueLink(tx: Db, userId: string) {
   const [user] = await tx
     .select({ email: users.email, role: userRoles.role })
     .from(users)
     .innerJoin(userRoles, eq(userRoles.userId, users.id))
-    .where(and(eq(users.id, userId), isNotNull(users.invitedAt)))
+    .where(and(eq(users.id, userId), isNotNull(users.invitedAt), isNotNull(users.invitedBy)))
     .for('no key update', { of: users });
   if (!user) return null;
   const use = { purpose: PURPOSE, subject: userId };
@@ -89,6 +96,19 @@ export function withdrawInvitation(tx: Db, userId: string): Promise<void> {
 
 /** Ends an invitation, because the user has a password now. */
 export async function endInvitation(tx: Db, userId: string): Promise<void> {
-  await tx.update(users).set({ invitedAt: null }).where(eq(users.id, userId));
+  await tx
+    .update(users)
+    .set({ invitedAt: null, invitedBy: null })
+    .where(and(eq(users.id, userId), isNotNull(users.invitedAt)));
   await withdrawInvitation(tx, userId);
+}
+
+/** Ends the links that an account has sent to others, who stay invited until somebody invites them again. */
+export async function endSentInvitations(tx: Db, inviterId: string): Promise<void> {
+  const ended = await tx
+    .update(users)
+    .set({ invitedBy: null })
+    .where(eq(users.invitedBy, inviterId))
+    .returning({ id: users.id });
+  for (const { id } of ended) await withdrawInvitation(tx, id);
 }

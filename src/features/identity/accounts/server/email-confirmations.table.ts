@@ -1,8 +1,11 @@
 import { isNull, sql } from 'drizzle-orm';
 import { check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { createdAt, instant, oneOf, primaryId } from '#src/platform/database/columns.ts';
-import { EMAIL_REQUESTERS } from '../email-addresses.schema.ts';
+import { users } from './accounts.table.ts';
+
+/** Who requested the confirmation of an address. */
+export const EMAIL_REQUESTERS = ['owner', 'admin'] as const;
+export type EmailRequester = (typeof EMAIL_REQUESTERS)[number];
 
 /**
  * Addresses that their users have to confirm: a user's own, or a new one that then replaces it. A
@@ -17,6 +20,8 @@ export const emailConfirmations = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     email: text().notNull(),
     requestedBy: text({ enum: EMAIL_REQUESTERS }).notNull(),
+    /** The admin who requested it, with whose password it ends. */
+    adminId: uuid().references(() => users.id, { onDelete: 'set null' }),
     createdAt: createdAt(),
     /** When the link in the mail stops working. */
     expiresAt: instant().notNull(),
@@ -32,6 +37,9 @@ export const emailConfirmations = pgTable(
       .on(table.userId)
       .where(isNull(table.confirmedAt)),
     index('email_confirmations_user_idx').on(table.userId),
+    index('email_confirmations_admin_idx')
+      .on(table.adminId)
+      .where(sql`${table.adminId} is not null`),
     index('email_confirmations_previous_idx').on(table.previousEmail),
     oneOf('email_confirmations_requested_by_check', table.requestedBy, EMAIL_REQUESTERS),
     check('email_confirmations_email_lowercase', sql`${table.email} = lower(${table.email})`),
