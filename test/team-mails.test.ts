@@ -240,12 +240,12 @@ describe.each(Object.entries(TEAM_MAILS))('the mail of %s', (file, cause) => {
     await publishLiveEvent(app.db, last);
     await expect.poll(() => events.at(-1)).toEqual(last);
     unsubscribe();
-    const isTold = (own: TestUser) =>
+    const isNotified = (own: TestUser) =>
       events.some((event) =>
         mayConcern(event, { userId: outside.id, role: 'staff', scope: new Set([own.id]) }),
       );
-    expect(isTold(other)).toBe(false);
-    expect(isTold(influencer)).toBe(events.length > 1);
+    expect(isNotified(other)).toBe(false);
+    expect(isNotified(influencer)).toBe(events.length > 1);
   });
 
   test('that nobody may read becomes a mail without content to the admins', async () => {

@@ -40,8 +40,9 @@ const prepareNotified = (pool: Pool) =>
     'event_streams_notified',
   );
 
-const prepareScope = (pool: Pool) =>
-  prepareSelect(
+/** Creates the function that reads whom limited staff are limited to. */
+function createScopeRead(pool: Pool) {
+  const findScope = prepareSelect(
     pool,
     { influencerId: staffInfluencers.influencerId },
     (columns) => sql`
@@ -49,6 +50,11 @@ const prepareScope = (pool: Pool) =>
       where ${staffInfluencers.staffId} = ${sql.placeholder('staffId')}::uuid`,
     'event_streams_scope',
   );
+  return async ({ userId, isLimited }: Actor): Promise<StreamScope> =>
+    isLimited
+      ? new Set((await findScope({ staffId: userId })).map(({ influencerId }) => influencerId))
+      : null;
+}
 
 /** Creates the function that sends a live event to the streams of its recipients. */
 function createEventDispatcher(pool: Pool, streams: ReturnType<typeof createOpenStreams>) {
@@ -90,11 +96,7 @@ export function createEventStreams({ pool, live, log }: Dependencies) {
   const recent = createRecentEvents();
   const dispatch = createEventDispatcher(pool, streams);
   const findLiveSessions = prepareLiveSessions(pool);
-  const findScope = prepareScope(pool);
-  const scopeOf = async ({ userId, isLimited }: Actor): Promise<StreamScope> =>
-    isLimited
-      ? new Set((await findScope({ staffId: userId })).map(({ influencerId }) => influencerId))
-      : null;
+  const scopeOf = createScopeRead(pool);
   const report = (error: unknown) => log.error({ err: error }, 'live events failed');
   let subscribing: Promise<void> | undefined;
 

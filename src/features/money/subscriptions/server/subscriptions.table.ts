@@ -41,6 +41,12 @@ const indexOfEnded = ({ endedAt, endReason }: Columns) =>
     .on(endedAt, endReason)
     .where(sql`${endedAt} is not null`);
 
+/** The few of influencers who are suspended for a violation. */
+const indexOfWithheld = (table: Record<'influencerId' | 'isWithheld', AnyPgColumn>) =>
+  index('user_subscriptions_withheld_idx')
+    .on(table.influencerId)
+    .where(sql`${table.isWithheld}`);
+
 export const userSubscriptions = pgTable(
   'user_subscriptions',
   {
@@ -88,10 +94,7 @@ export const userSubscriptions = pgTable(
     ...indexesOfFailedRenewals(table),
     uniqueIndex('user_subscriptions_provider_key').on(table.provider, table.providerSubscriptionId),
     index('user_subscriptions_influencer_idx').on(table.influencerId, table.status),
-    // The few of suspended influencers.
-    index('user_subscriptions_withheld_idx')
-      .on(table.influencerId)
-      .where(sql`${table.isWithheld}`),
+    indexOfWithheld(table),
     index('user_subscriptions_subscriber_idx').on(table.subscriberId, table.createdAt),
     index('user_subscriptions_started_idx').on(table.influencerId, table.createdAt),
     index('user_subscriptions_ended_idx').on(table.influencerId, table.endedAt),

@@ -8,6 +8,7 @@ import {
   text,
   uniqueIndex,
   uuid,
+  type AnyPgColumn,
 } from 'drizzle-orm/pg-core';
 import { contentPosts } from '#src/features/content/posts/server/posts.table.ts';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
@@ -21,6 +22,12 @@ import {
   COMPLAINT_SOURCES,
   OUTCOMES,
 } from '../complaints.schema.ts';
+
+/** The few that hide their post unless somebody decides. */
+const indexOfWaiting = ({ hidesPostAt }: { hidesPostAt: AnyPgColumn }) =>
+  index('complaints_hides_post_idx')
+    .on(hidesPostAt)
+    .where(sql`${hidesPostAt} is not null`);
 
 /** Complaints about content. What they are about may be deleted; the label stays readable. */
 export const complaints = pgTable(
@@ -78,10 +85,7 @@ export const complaints = pgTable(
     index('complaints_received_idx').on(table.createdAt, table.id),
     index('complaints_post_idx').on(table.postId),
     index('complaints_influencer_idx').on(table.influencerId),
-    // The few that wait.
-    index('complaints_hides_post_idx')
-      .on(table.hidesPostAt)
-      .where(sql`${table.hidesPostAt} is not null`),
+    indexOfWaiting(table),
     // For the retention.
     index('complaints_decided_idx').on(table.decidedAt),
     index('complaints_decider_idx').on(table.decidedBy),
