@@ -13,7 +13,7 @@ type Options = {
   /** For a start that builds the pages meanwhile. */
   pagesBuilt?: Promise<void> | undefined;
   prepare: (services: Services) => Promise<void>;
-  announce: (url: string) => void;
+  announce: (url: string, config: Config) => void;
 };
 
 /**
@@ -27,7 +27,7 @@ export async function runServer({ announce, ...options }: Options): Promise<void
     // Contains what a start runs, which the process forgets before it ends.
     flushCompileCache();
     // The supervisor announces its workers.
-    if (config.worker === undefined) announce(server.url);
+    if (config.worker === undefined) announce(server.url, config);
     let stopping: Promise<void> | undefined;
     const stop = () => {
       stopping ??= server.stop().then(() => process.exit(0));

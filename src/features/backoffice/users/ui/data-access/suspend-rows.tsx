@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { ConfirmDialog } from '#src/ui/dialogs/confirm-dialog.tsx';
+import { ifMailed } from '#src/ui/page/sends-mail.ts';
 import { useBulkChange } from '#src/ui/records/use-bulk-change.tsx';
 import { call, client } from '#src/web/client.ts';
 
@@ -23,7 +24,7 @@ export function useSuspendRows({ refresh }: SuspendRowsProps) {
       <ConfirmDialog
         variant="card"
         title={`Suspend ${count(confirming?.rows.length ?? 0)}?`}
-        text="They will be signed out everywhere and can’t sign in until you activate them again. Subscriptions of theirs and to them stop renewing, and activating doesn’t renew them. The fans are notified by email."
+        text={`They will be signed out everywhere and can’t sign in until you activate them again. Subscriptions of theirs and to them stop renewing, and activating doesn’t renew them.${ifMailed('The fans are notified by email.')}`}
         opened={confirming !== null}
         cancelLabel="Cancel"
         confirmLabel="Suspend"
