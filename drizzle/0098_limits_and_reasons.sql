@@ -7,7 +7,9 @@ ALTER TABLE "users" ADD CONSTRAINT "users_suspended_for_check" CHECK ("users"."s
 ALTER TABLE "users" ADD CONSTRAINT "users_suspended_for_banned" CHECK ("users"."suspended_for" is null or "users"."banned");--> statement-breakpoint
 create function withhold_new_subscription() returns trigger language plpgsql as $$
 begin
-  new.is_withheld := exists (select from users where id = new.influencer_id and suspended_for = 'violation');
+  -- Waits for a suspension that is being committed, whose own update does not see this row.
+  select suspended_for = 'violation' into new.is_withheld from users where id = new.influencer_id for share;
+  new.is_withheld := coalesce(new.is_withheld, false);
   return new;
 end $$;--> statement-breakpoint
 create trigger user_subscriptions_withheld before insert on user_subscriptions

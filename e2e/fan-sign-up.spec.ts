@@ -64,6 +64,7 @@ test('the browser’s Back button walks the steps of a wizard, and forward only 
   await page.getByLabel('Date of birth').fill('1990-04-01');
   await next.click();
   await page.getByText('Goth', { exact: true }).click();
+  await page.getByRole('checkbox', { name: /^I agree that Velvet Rope stores/ }).check();
   await next.click();
   await expect(step('Create your login')).toBeFocused();
 
@@ -95,8 +96,13 @@ test(
     await expect(consent).not.toBeChecked();
     await page.getByLabel('Date of birth').fill('1990-04-01');
     await next.click();
+    // A choice is not stored without the consent, so it is asked for; nothing chosen skips the step.
     await page.getByText('Goth', { exact: true }).click();
     await expect(consent).not.toBeChecked();
+    await next.click();
+    await expect(consent).toBeFocused();
+    await expect(page.getByText('Tick this so that we can save your choice')).toBeVisible();
+    await page.getByText('Goth', { exact: true }).click();
     await next.click();
     await page.getByLabel('Email').fill(`no-consent-${randomUUID()}@example.test`);
     for (const label of ['Password', 'Confirm password']) {
@@ -178,8 +184,8 @@ test(
     const notice = page.getByRole('complementary', { name: 'Email confirmation' });
     await expect(notice).toContainText(fan.email);
     await expectAccessibleInBothSchemes(page);
-    await notice.getByRole('button', { name: 'Send Again' }).click();
-    await expect(toast(page, `We sent another link to ${fan.email}.`)).toBeVisible();
+    await notice.getByRole('button', { name: 'Send Link' }).click();
+    await expect(toast(page, `We sent a link to ${fan.email}.`)).toBeVisible();
     await page.goto(await waitForLink(fan.email, '/confirm-email'));
     await expect(page).toHaveURL(/\/confirm-email$/);
     await page.reload();

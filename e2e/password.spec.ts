@@ -87,7 +87,7 @@ test('the page for a new password requires a link and a valid password', async (
   await expect(page.getByText('Please confirm your password')).toBeVisible();
   await page.getByLabel('New password', { exact: true }).fill('short');
   await save.click();
-  await expect(page.getByText('Password must be at least 10 characters long')).toBeVisible();
+  await expect(page.getByText('Password must be at least 8 characters long')).toBeVisible();
   await page.getByLabel('New password', { exact: true }).fill('qwertyuiop');
   await expect(page.getByText('This password is on a list of leaked passwords.')).toBeVisible();
   await page.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD);

@@ -72,6 +72,7 @@ async function subscribeInFiveScreens(page: Page): Promise<void> {
   await arriveAt('What do you like?');
   await page.getByText('Beauty', { exact: true }).click();
   await expect(page.getByText('Selected: 1/5')).toBeVisible();
+  await page.getByRole('checkbox', { name: /^I agree that Velvet Rope stores/ }).check();
   await page.getByRole('button', { name: 'Next' }).click();
 
   await arriveAt('Create your login');

@@ -78,6 +78,8 @@ export async function createTestApp(
     DISK_RESERVE_MB: '0',
     // Some tests call more often in a minute than a person can.
     THROTTLE_FACTOR: '1000',
+    // Mails are read from their queue.
+    REQUIRE_CONFIRMED_EMAIL: 'true',
     // Most tests call as staff without having set one up.
     REQUIRE_SECOND_FACTOR: 'false',
     ...env,

@@ -19,6 +19,7 @@ test('a visitor signs up, finds an influencer, pays, and watches a video in the 
   await enterDate(page.getByLabel('Date of birth'), '1991-03-08');
   await next.click();
   await page.getByText('Beauty', { exact: true }).click();
+  await page.getByRole('checkbox', { name: /^I agree that Velvet Rope stores/ }).check();
   await next.click();
   await expect(page.getByRole('heading', { name: 'Create your login' })).toBeFocused();
   await page.getByLabel('Email').fill(`${randomUUID()}@example.test`);

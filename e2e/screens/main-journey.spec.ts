@@ -38,6 +38,7 @@ test('names and roles of a fan’s way from the door to the first post are as re
   await next.click();
   await page.getByText('Beauty', { exact: true }).click();
   await record('Sign-up, second step', main);
+  await page.getByRole('checkbox', { name: /^I agree that Velvet Rope stores/ }).check();
   await next.click();
   await page.getByLabel('Email').fill(`${randomUUID()}@example.test`);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);

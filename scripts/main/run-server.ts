@@ -13,7 +13,7 @@ type Options = {
   /** For a start that builds the pages meanwhile. */
   pagesBuilt?: Promise<void> | undefined;
   prepare: (services: Services) => Promise<void>;
-  announce: (url: string) => void;
+  announce: (url: string, config: Config) => void;
 };
 
 type StartOptions = Omit<Options, 'announce'> & { signal: AbortSignal };
@@ -42,7 +42,7 @@ export async function runServer({ announce, ...options }: Options): Promise<void
     // Contains what a start runs, which the process forgets before it ends.
     flushCompileCache();
     // The supervisor announces its workers.
-    if (config.worker === undefined && !stopping.signal.aborted) announce(url);
+    if (config.worker === undefined && !stopping.signal.aborted) announce(url, config);
   } catch (error) {
     // Not a failure, and the process is about to end.
     if (stopping.signal.aborted) return;

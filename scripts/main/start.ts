@@ -1,4 +1,5 @@
 import { prepareFirstAdmin } from '#src/features/identity/auth/server/first-admin.ts';
+import { isMailConnected, NO_MAIL_SERVER } from '#src/platform/mail/mail.ts';
 import type { Run } from '../build.ts';
 import { runServer } from './run-server.ts';
 
@@ -7,7 +8,10 @@ export const run: Run = (pagesBuilt) =>
     entry: 'start',
     pagesBuilt,
     prepare: (services) => prepareFirstAdmin(services, console.log),
-    announce: (url) => console.log(`Velvet Rope is open at ${url}`),
+    announce(url, config) {
+      console.log(`Velvet Rope is open at ${url}`);
+      if (!isMailConnected(config)) console.log(`${NO_MAIL_SERVER}.`);
+    },
   });
 
 if (import.meta.main) await run();

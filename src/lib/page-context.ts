@@ -40,6 +40,8 @@ export type PageContext = {
   agency?: Agency;
   payoutTerms?: PayoutTerms;
   viewer: PageViewer;
+  /** Whether mails reach people; without it, no screen promises one. */
+  sendsMail: boolean;
   /** Nonce of the content security policy; absent on static pages. */
   nonce?: string;
 };

@@ -43,6 +43,7 @@ import type { RequestEnv } from '#src/platform/http/operation.ts';
 import { addHeaders, removeHeader } from '#src/platform/http/response-headers.ts';
 import { MAXIMUM_BODY_BYTES } from '#src/platform/http/responses.ts';
 import type { Log } from '#src/platform/log/log.ts';
+import { isMailConnected } from '#src/platform/mail/mail.ts';
 import { sandboxFiles } from '#src/platform/sandbox/sandbox-page.ts';
 import { createHealthCheck, healthRoutes } from '#src/server/monitoring/health.ts';
 import { createMetrics } from '#src/server/monitoring/metrics.ts';
@@ -176,10 +177,11 @@ async function answerError(
 // For parental filters and against indexing by search engines.
 const labelAdultContent = addHeaders({ rating: RTA_LABEL, 'x-robots-tag': 'noindex' });
 
-const siteOf = ({ agency, payoutTerms, publicUrl }: Config) => ({
-  agency,
-  payoutTerms,
-  origin: publicUrl,
+const siteOf = (config: Config) => ({
+  agency: config.agency,
+  payoutTerms: config.payoutTerms,
+  origin: config.publicUrl,
+  sendsMail: isMailConnected(config),
 });
 
 const waitFor =

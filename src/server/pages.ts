@@ -75,7 +75,11 @@ function builtPages(): Pages {
  * script that somebody managed to write into another page is not among them.
  */
 async function hashInlineScripts(render: Pages['render']): Promise<string[]> {
-  const page = await render(NO_PAGE, { origin: 'http://localhost', viewer: 'visitor' });
+  const page = await render(NO_PAGE, {
+    origin: 'http://localhost',
+    viewer: 'visitor',
+    sendsMail: true,
+  });
   const scripts = (await page.text()).matchAll(/<script>(.*?)<\/script>/gs);
   return [...scripts].map(([, script]) => hashSource(script!));
 }

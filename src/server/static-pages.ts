@@ -19,7 +19,7 @@ type Sources = {
   /** Whether an influencer has this public URL. */
   isInfluencer: (publicUrl: string) => Promise<boolean>;
   /** The site data that every page receives. */
-  site: Pick<PageContext, 'origin' | 'agency' | 'payoutTerms'>;
+  site: Pick<PageContext, 'origin' | 'agency' | 'payoutTerms' | 'sendsMail'>;
   /** Called when the page for unknown addresses is rendered, with one of them. */
   onNotFound: (path: string) => void;
   /** All headers of every page, with a policy that allows style elements from these sources. */

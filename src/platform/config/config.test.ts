@@ -388,12 +388,18 @@ test('the error for an invalid SMTP URL does not repeat the password', () => {
 });
 
 test.each([
-  [{}, false, true],
-  [{}, true, false],
-  [{ REQUIRE_CONFIRMED_EMAIL: 'false' }, false, false],
+  [{}, false, false],
+  [{ SMTP_URL: 'smtp://mail.example' }, false, true],
+  [{ SMTP_URL: 'smtp://mail.example' }, true, false],
+  [{ SMTP_URL: 'smtp://mail.example', REQUIRE_CONFIRMED_EMAIL: 'false' }, false, false],
   [{ REQUIRE_CONFIRMED_EMAIL: 'true' }, true, true],
 ])('with %j, in the demo: %s, fans have to confirm their email: %s', (env, demo, required) => {
   expect(readConfig({ DATA_DIR, ...env }, { demo }).requireConfirmedEmail).toBe(required);
+});
+
+test('a confirmation that no mail can ask for is refused at the start', () => {
+  const env = { DATA_DIR, REQUIRE_CONFIRMED_EMAIL: 'true' };
+  expect(() => readConfig(env)).toThrow('REQUIRE_CONFIRMED_EMAIL: needs SMTP_URL');
 });
 
 test.each([

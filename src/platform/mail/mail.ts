@@ -82,6 +82,10 @@ export function isMailConnected({ mail, demo }: Pick<Config, 'mail' | 'demo'>): 
   return mail.smtp !== undefined || demo;
 }
 
+/** What a missing mail server changes; said at the start, by the system status and by `doctor`. */
+export const NO_MAIL_SERVER =
+  'No mail server is set up (SMTP_URL): emails are saved as files and not delivered, fans join without confirming their address, and nobody can reset a password by email';
+
 /** Creates a mailer that uses the configured SMTP server, or else writes files to the data folder. */
 export function createMailer(dependencies: Dependencies): Mailer {
   const { config, log, jobs, secretLinks, unsubscribeAddresses } = dependencies;

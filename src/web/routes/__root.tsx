@@ -14,6 +14,7 @@ import formEntry from 'virtual:form-entry';
 import { RTA_LABEL } from '#src/lib/age.ts';
 import '#src/ui/theme/base-styles.ts';
 import { OfflineWorker } from '#src/ui/live/offline-worker.tsx';
+import { pageContext } from '#src/ui/page/page-context.ts';
 import { PageKindContext } from '#src/ui/page/page-kind.ts';
 import { ProgressLine } from '#src/ui/page/progress-line.tsx';
 import { ScreenAnnouncer } from '#src/ui/page/screen-announcer.tsx';
@@ -45,7 +46,12 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
 function RootDocument() {
   const kind = useContext(PageKindContext);
   return (
-    <html lang="en" data-page={kind} suppressHydrationWarning>
+    <html
+      lang="en"
+      data-page={kind}
+      data-mail={pageContext().sendsMail ? undefined : 'off'}
+      suppressHydrationWarning
+    >
       <head>
         <HeadContent />
         {/* Not in HeadContent, which allows only one meta tag of each name. */}

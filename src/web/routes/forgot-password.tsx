@@ -1,7 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { ForgotPasswordPage } from '#src/features/identity/auth/ui/forgot-password-page.tsx';
+import { ForgotPasswordWithoutMail } from '#src/features/identity/auth/ui/forgot-password-without-mail.tsx';
 import { FormRoot } from '#src/ui/forms/form-root.tsx';
 import { documentHead } from '#src/ui/page/document-head.ts';
+import { pageContext } from '#src/ui/page/page-context.ts';
 
 export const Route = createFileRoute('/forgot-password')({
   head: () =>
@@ -13,9 +15,12 @@ export const Route = createFileRoute('/forgot-password')({
       index: true,
     }),
   staticData: { kind: 'form' },
-  component: () => (
-    <FormRoot name="forgot-password">
-      <ForgotPasswordPage />
-    </FormRoot>
-  ),
+  component: () =>
+    pageContext().sendsMail ? (
+      <FormRoot name="forgot-password">
+        <ForgotPasswordPage />
+      </FormRoot>
+    ) : (
+      <ForgotPasswordWithoutMail />
+    ),
 });

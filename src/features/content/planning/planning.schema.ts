@@ -4,7 +4,10 @@ import {
   performerIds,
   POST_STATES,
 } from '#src/features/content/posts/posts.schema.ts';
-import { AI_LABELS, aiUseSchema } from '#src/features/content/publication-rule/ai-use.schema.ts';
+import {
+  AI_LABELS,
+  postAiUseSchema,
+} from '#src/features/content/publication-rule/ai-use.schema.ts';
 import { timeZoneSchema } from '#src/features/identity/accounts/accounts.schema.ts';
 import { CATEGORIES } from '#src/lib/categories.ts';
 import { filterInstantSchema, instantSchema } from '#src/lib/instant.ts';
@@ -86,7 +89,7 @@ export const plannedPostsSchema = z
     influencerId: z.uuid('Influencer is required'),
     performerIds,
     category: z.enum(CATEGORIES, 'Category is required'),
-    aiUse: aiUseSchema,
+    aiUse: postAiUseSchema,
     timeZone: timeZoneSchema,
     /** Whether to schedule the posts; otherwise they become drafts with a planned time. */
     isScheduled: z.boolean(),

@@ -7,7 +7,7 @@ import {
 import {
   AI_LABELS,
   AI_USES,
-  aiUseSchema,
+  postAiUseSchema,
 } from '#src/features/content/publication-rule/ai-use.schema.ts';
 import { obstacleSchema } from '#src/features/content/publication-rule/publication-rule.schema.ts';
 import { postReviewStateSchema } from '#src/features/content/publication-rule/review-states.schema.ts';
@@ -159,7 +159,7 @@ export const performerIds = z
 export const newPostSchema = z.object({
   caption,
   category,
-  aiUse: aiUseSchema,
+  aiUse: postAiUseSchema,
   influencerId: z.uuid('Influencer is required'),
   performerIds,
   mediaIds: mediaIds.min(1, 'At least one media file is required'),
@@ -173,7 +173,7 @@ export const newPostSchema = z.object({
 export const draftSchema = z.object({
   caption: z.string().max(CAPTION_MAXIMUM_LENGTH),
   category: z.enum(CATEGORIES).nullable(),
-  aiUse: z.enum(AI_USES).nullable().default(null),
+  aiUse: postAiUseSchema,
   influencerId: z.uuid().nullable(),
   performerIds,
   mediaIds,
@@ -187,7 +187,7 @@ export const publishedDraftSchema = newPostSchema.extend({ version: versionSchem
 export const postChangeSchema = z.object({
   caption,
   category,
-  aiUse: aiUseSchema,
+  aiUse: postAiUseSchema,
   performerIds,
   /** Only for a scheduled post; its files stay the same if omitted. */
   mediaIds: mediaIds.min(1, 'At least one media file is required').optional(),

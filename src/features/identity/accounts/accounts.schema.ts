@@ -7,8 +7,12 @@ import { findTimeZone } from '#src/lib/locale/time-zones.ts';
 import { ROLES } from '#src/lib/roles.ts';
 
 export const MINIMUM_AGE = 18;
-export const MINIMUM_PASSWORD_LENGTH = 10;
+export const MINIMUM_PASSWORD_LENGTH = 8;
 export const MAXIMUM_PASSWORD_LENGTH = 128;
+/** Stated beside every field for a new password, before the server refuses one. */
+export const PASSWORD_HINT = `At least ${MINIMUM_PASSWORD_LENGTH} characters, and neither easy to guess nor on a list of leaked passwords.`;
+/** How long a password is valid that the back office chose for someone else. */
+export const INITIAL_PASSWORD_DAYS = 14;
 export const MAXIMUM_PREFERENCES = 5;
 /** How long the link of an invitation works. */
 export const INVITATION_DAYS = 7;
@@ -129,12 +133,19 @@ const categoryList = z
   .max(MAXIMUM_PREFERENCES, 'Maximum 5 categories selected')
   .transform((list) => [...new Set(list)]);
 
-export const preferencesSchema = z.object({
-  preferences: categoryList.refine(
-    (list) => list.length > 0,
-    'Please select at least one category',
-  ),
-});
+type Preferences = { preferences: unknown[]; specialDataConsent: boolean };
+const hasCategoriesIfConsented = ({ preferences, specialDataConsent }: Preferences) =>
+  !specialDataConsent || preferences.length > 0;
+const NO_CATEGORY = { path: ['preferences'], error: 'Please select at least one category' };
+
+/** The second step of the sign-up: categories with the consent to store them, or neither. */
+export const preferencesSchema = z
+  .object({ preferences: categoryList, specialDataConsent: z.boolean().default(false) })
+  .refine(hasCategoriesIfConsented, NO_CATEGORY)
+  .refine(({ preferences, specialDataConsent }) => specialDataConsent || preferences.length === 0, {
+    path: ['specialDataConsent'],
+    error: 'Tick this so that we can save your choice, or select nothing to skip this step',
+  });
 
 type PasswordPair = { password?: unknown; confirmPassword?: unknown };
 
@@ -173,13 +184,14 @@ export const passwordPairSchema = z.object(passwordPair).refine(isPairEqual, une
  * The payload of the fan sign-up: its three steps without the confirmation. Without a consent, the sexual
  * preference and the categories are not stored.
  */
-export const fanSignupSchema = z.object({
-  ...demographicsSchema.shape,
-  ...preferencesSchema.shape,
-  specialDataConsent: z.boolean().default(false),
-  email: emailSchema,
-  password: newPasswordSchema,
-});
+export const fanSignupSchema = z
+  .object({
+    ...demographicsSchema.shape,
+    ...preferencesSchema.shape,
+    email: emailSchema,
+    password: newPasswordSchema,
+  })
+  .refine(hasCategoriesIfConsented, NO_CATEGORY);
 export type FanSignup = z.input<typeof fanSignupSchema>;
 
 export const currentPasswordSchema = typedPassword('Current password is required');

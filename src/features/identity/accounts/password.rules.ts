@@ -1,7 +1,10 @@
 import type { Match, ZxcvbnFactory } from '@zxcvbn-ts/core';
 
-/** The lowest accepted score of zxcvbn, which has scores from 0 to 4: at least 10^8 guesses. */
-const MINIMUM_SCORE = 3;
+/**
+ * The lowest accepted score of zxcvbn, which has scores from 0 to 4: at least 10^6 guesses. A higher one
+ * would refuse every password of eight characters, even random ones.
+ */
+const MINIMUM_SCORE = 2;
 /** More characters hardly change the score, but some take half a second. */
 const RATED_CHARACTERS = 64;
 const BRAND = ['velvet', 'rope', 'velvetrope'];

@@ -5,7 +5,7 @@ import { fanSignupSchema } from '#src/features/identity/accounts/accounts.schema
 export const SIGN_UP_HOURS = 24;
 
 /** The payload of the sign-up; `next` is the page to visit afterwards. */
-export const newFanSchema = fanSignupSchema.extend({ next: z.string().max(2_000).optional() });
+export const newFanSchema = fanSignupSchema.safeExtend({ next: z.string().max(2_000).optional() });
 export type NewFan = z.output<typeof newFanSchema>;
 
 /** What a new fan tells about themselves, without special-category data. */

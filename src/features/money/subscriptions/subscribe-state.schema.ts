@@ -2,8 +2,8 @@ import { z } from 'zod';
 
 /**
  * A viewer's state with regard to an influencer. The renewal of an `overdue` one was not reported.
- * Viewers without a subscription can buy one (`available`) or cannot (`unavailable`): there is no
- * active plan, or payments are disabled.
+ * Viewers without a subscription can buy one (`available`), are told so by the click to pay while
+ * payments are disabled (`checkout_disabled`), or cannot without an active plan (`unavailable`).
  */
 export const subscribeStateSchema = z.enum([
   'subscribed',
@@ -11,9 +11,15 @@ export const subscribeStateSchema = z.enum([
   'overdue',
   'paused',
   'available',
+  'checkout_disabled',
   'unavailable',
 ]);
 export type SubscribeState = z.infer<typeof subscribeStateSchema>;
+
+/** Whether the viewer is offered a subscription. */
+export function isOnOffer(state: SubscribeState): boolean {
+  return state === 'available' || state === 'checkout_disabled';
+}
 
 /** The states of a locked post; subscribers see the post unlocked. */
 export const lockedStateSchema = subscribeStateSchema.exclude(['subscribed']);

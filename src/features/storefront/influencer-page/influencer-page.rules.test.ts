@@ -73,16 +73,22 @@ test('the offer lists figures and omits zeros', () => {
 });
 
 test.each([
-  ['available', 2_400, null],
-  ['subscribed', 2_400, null],
-  ['unavailable', null, 'Subscriptions open soon'],
-  ['unavailable', 2_400, 'Not available right now'],
+  ['available', null],
+  ['subscribed', null],
+  ['checkout_disabled', null],
+  ['unavailable', 'Subscriptions open soon'],
 ] as const)(
-  'the page of an influencer who is %s at %s says: %s',
-  (subscribeState, priceCents, reason) => {
-    expect(closedReason({ subscribeState, priceCents }, 'fan')).toBe(reason);
+  'the page of an influencer who is %s says instead of the button: %s',
+  (state, reason) => {
+    expect(closedReason({ subscribeState: state }, 'fan')).toBe(reason);
   },
 );
+
+test('while payments are disabled, the button leads visitors to the sign-up as specified', () => {
+  const closed = { ...page, subscribeState: 'checkout_disabled' } as const;
+  expect(subscribeText(closed)).toBe('SUBSCRIBE NOW');
+  expect(subscribeAddress(closed, 'visitor')).toBe(`/subscribe?influencer=${page.publicUrl}`);
+});
 
 test('members without a fan account cannot subscribe', () => {
   expect(closedReason(page, 'member')).toBe('Subscriptions need a fan account');
@@ -92,4 +98,5 @@ test('the renewal terms name the price, and are null if there is nothing to buy'
   expect(renewalTerms(page)).toBe('Renews monthly at $24.00. Cancel at any time.');
   expect(renewalTerms({ ...page, subscribeState: 'subscribed' })).toBeNull();
   expect(renewalTerms({ priceCents: null, subscribeState: 'unavailable' })).toBeNull();
+  expect(renewalTerms({ ...page, subscribeState: 'checkout_disabled' })).toBeNull();
 });

@@ -27,12 +27,11 @@ export function subscribeText({ subscribeState }: Pick<Subscribable, 'subscribeS
 
 /** Why the viewer cannot subscribe; null for those who can. */
 export function closedReason(
-  { subscribeState, priceCents }: Pick<InfluencerPage, 'subscribeState' | 'priceCents'>,
+  { subscribeState }: Pick<InfluencerPage, 'subscribeState'>,
   viewer: PageViewer,
 ): string | null {
   if (viewer === 'member') return 'Subscriptions need a fan account';
-  if (subscribeState !== 'unavailable') return null;
-  return priceCents === null ? 'Subscriptions open soon' : 'Not available right now';
+  return subscribeState === 'unavailable' ? 'Subscriptions open soon' : null;
 }
 
 type WithVisibleImages<Section extends { images: string[] }> = Omit<Section, 'images'> & {

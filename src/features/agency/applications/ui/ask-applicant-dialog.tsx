@@ -4,6 +4,7 @@ import { FormActions, FormDialog, INPUT_WILL_BE_LOST } from '#src/ui/dialogs/for
 import { toast } from '#src/ui/elements/toast.ts';
 import { TextArea } from '#src/ui/forms/text-area.tsx';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
+import { sendsMail } from '#src/ui/page/sends-mail.ts';
 import { call, client } from '#src/web/client.ts';
 import { questionSchema } from '../application-status.schema.ts';
 import { applicationQuery, refreshApplications } from './applications-queries.ts';
@@ -35,7 +36,9 @@ function QuestionForm({ id, onCancel, onDone }: QuestionFormProps) {
     async send(json) {
       const sent = client.api.applications[':id'].questions.$post({ param: { id }, json });
       queryClient.setQueryData(applicationQuery(id).queryKey, await call(sent));
-      toast.success('Question sent', { description: 'The applicant was notified by email.' });
+      toast.success('Question sent', {
+        ...(sendsMail() && { description: 'The applicant was notified by email.' }),
+      });
       onDone();
     },
     onError() {
@@ -48,7 +51,11 @@ function QuestionForm({ id, onCancel, onDone }: QuestionFormProps) {
     <form {...form}>
       <TextArea
         label="Question"
-        description="The applicant gets an email with a link to their private page, where they can answer."
+        description={
+          sendsMail()
+            ? 'The applicant gets an email with a link to their private page, where they can answer.'
+            : 'The applicant can answer on their private page. No email is sent without a mail server (SMTP_URL).'
+        }
         withAsterisk
         minRows={4}
         data-autofocus

@@ -189,12 +189,22 @@ export function homeOf({ creatorsHiddenBy }: CurrentSession): Screen {
   return creatorsHiddenBy ? '/my-subscriptions' : '/dashboard';
 }
 
-/** The groups of links for a role; users without a role get a fan's. */
-export function menuFor(role: Role | null): MenuGroup[] {
-  return role ? menus[role] : subscriberMenu;
+/**
+ * The groups of links for a role; users without a role get a fan's.
+ * @param hasAgreement whether an influencer has an agreement to see
+ */
+export function menuFor(role: Role | null, hasAgreement: boolean): MenuGroup[] {
+  if (role !== 'influencer' || hasAgreement) return role ? menus[role] : subscriberMenu;
+  return menus.influencer.map(({ label, items }) => ({
+    label,
+    items: items.filter(({ to }) => to !== '/my-agreement'),
+  }));
 }
 
 /** The sidebar's groups of links of a user. */
-export function menuOf({ role, creatorsHiddenBy }: CurrentSession): MenuGroup[] {
-  return creatorsHiddenBy ? accountMenu : menuFor(role);
+export function menuOf(
+  { role, creatorsHiddenBy }: CurrentSession,
+  hasAgreement: boolean,
+): MenuGroup[] {
+  return creatorsHiddenBy ? accountMenu : menuFor(role, hasAgreement);
 }

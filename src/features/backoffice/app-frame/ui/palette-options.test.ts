@@ -71,7 +71,7 @@ describe('screens and actions', () => {
   ] as const)(
     'of %s are all screens of the menu, then the actions, for an empty search',
     (role, screens, actions) => {
-      const groups = listScreensAndActions(role, '');
+      const groups = listScreensAndActions({ role, hasAgreement: true }, '');
       expect(groups.map((group) => [group.label, labels([group])])).toEqual([
         ['Screens', screens],
         ['Actions', [...actions, 'Logout']],
@@ -79,14 +79,25 @@ describe('screens and actions', () => {
     },
   );
 
+  test('My Agreement is listed only where there is one', () => {
+    const groups = listScreensAndActions({ role: 'influencer', hasAgreement: false }, '');
+    expect(labels(groups)).toContain('My Payouts');
+    expect(labels(groups)).not.toContain('My Agreement');
+  });
+
   test('match every searched word in their name', () => {
-    expect(labels(listScreensAndActions('admin', 'TASK'))).toEqual(['Task Requests', 'New Task']);
-    expect(labels(listScreensAndActions('admin', 'task  req'))).toEqual(['Task Requests']);
-    expect(listScreensAndActions('admin', 'zzz')).toEqual([]);
+    expect(labels(listScreensAndActions({ role: 'admin', hasAgreement: true }, 'TASK'))).toEqual([
+      'Task Requests',
+      'New Task',
+    ]);
+    expect(
+      labels(listScreensAndActions({ role: 'admin', hasAgreement: true }, 'task  req')),
+    ).toEqual(['Task Requests']);
+    expect(listScreensAndActions({ role: 'admin', hasAgreement: true }, 'zzz')).toEqual([]);
   });
 
   test('of a fan include the categories of the marketplace, in a search only', () => {
-    const [group] = listScreensAndActions('subscriber', 'girl');
+    const [group] = listScreensAndActions({ role: 'subscriber', hasAgreement: true }, 'girl');
     expect(group).toMatchObject({
       label: 'Categories',
       options: [
@@ -94,15 +105,19 @@ describe('screens and actions', () => {
         { label: 'Girl Next Door' },
       ],
     });
-    expect(labels(listScreensAndActions('subscriber', ''))).not.toContain('Goth');
+    expect(
+      labels(listScreensAndActions({ role: 'subscriber', hasAgreement: true }, '')),
+    ).not.toContain('Goth');
     for (const role of ['admin', 'influencer'] as const) {
-      expect(listScreensAndActions(role, 'goth')).toEqual([]);
+      expect(listScreensAndActions({ role, hasAgreement: true }, 'goth')).toEqual([]);
     }
   });
 
   test('of an influencer and a fan contain none of the back office', () => {
     for (const role of ['influencer', 'subscriber', null] as const) {
-      const all = listScreensAndActions(role, '').flatMap(({ options }) => options);
+      const all = listScreensAndActions({ role, hasAgreement: true }, '').flatMap(
+        ({ options }) => options,
+      );
       const addresses = all.map(({ go }) => (go === 'sign-out' ? go : go.href));
       expect(addresses.filter((address) => /users|applications|new|audit/.test(address))).toEqual(
         [],

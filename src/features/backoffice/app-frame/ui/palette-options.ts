@@ -96,8 +96,11 @@ export function searchPlaceholder(role: Role | null): string {
 }
 
 /** The screens and actions of a role that match the search. */
-export function listScreensAndActions(role: Role | null, search: string): PaletteGroup[] {
-  const screens: PaletteTarget[] = menuFor(role)
+export function listScreensAndActions(
+  { role, hasAgreement }: { role: Role | null; hasAgreement: boolean },
+  search: string,
+): PaletteGroup[] {
+  const screens: PaletteTarget[] = menuFor(role, hasAgreement)
     .flatMap(({ items }) => items)
     .map(({ to, label, icon }) => ({
       label,

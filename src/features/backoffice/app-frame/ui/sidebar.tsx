@@ -6,6 +6,7 @@ import { WORK_LINKS } from '#src/features/backoffice/staff-notifications/ui/work
 import type { CurrentSession } from '#src/features/identity/accounts/accounts.schema.ts';
 import { UserAvatar } from '#src/features/identity/accounts/ui/user-avatar.tsx';
 import { signOut } from '#src/features/identity/auth/ui/session.ts';
+import { useHasAgreement } from '#src/features/trust/agreements/ui/own-agreement-query.ts';
 import { formatCount } from '#src/lib/locale/counts.ts';
 import { roleLabel, type Role } from '#src/lib/roles.ts';
 import { Logo } from '#src/ui/public/logo.tsx';
@@ -15,6 +16,7 @@ import styles from './sidebar.module.css';
 /** Logo, signed-in user, the role's links and Logout; icons only when collapsed. */
 export function Sidebar({ session, collapsed }: { session: CurrentSession; collapsed: boolean }) {
   const waiting = useWaitingCounts(session.role);
+  const hasAgreement = useHasAgreement(session.role === 'influencer');
   const { avatar, email } = session.user;
   const label = collapsed ? 'visually-hidden' : undefined;
   return (
@@ -30,7 +32,7 @@ export function Sidebar({ session, collapsed }: { session: CurrentSession; colla
         </span>
       </div>
       <nav aria-label="Main" className={styles.nav}>
-        {menuOf(session).map(({ label: heading, items }) => (
+        {menuOf(session, hasAgreement).map(({ label: heading, items }) => (
           <ul key={heading} className={styles.group} aria-label={heading ?? undefined}>
             {heading !== null && !collapsed && (
               <li role="presentation" className={styles.heading} aria-hidden="true">

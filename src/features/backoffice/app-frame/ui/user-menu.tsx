@@ -20,10 +20,9 @@ const ShortcutsDialog = lazyDialog(
   async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,
 );
 
-/** Colour scheme and Logout; My Account for roles with an account page; the agency for influencers. */
+/** My Account for every role, the agency for influencers, colour scheme and Logout. */
 export function UserMenu({ session }: { session: CurrentSession }) {
-  const hasAccountPage =
-    (session.role === 'subscriber' && !session.viewingUntil) || session.role === 'influencer';
+  const hasAccountPage = session.role !== null && !session.viewingUntil;
   const isBackOffice = session.role === 'admin' || session.role === 'staff';
   const [isShowingShortcuts, shortcuts] = useDisclosure(false);
   usePageShortcuts({ '?': isBackOffice ? shortcuts.open : undefined });

@@ -19,7 +19,7 @@ import type { Config } from '#src/platform/config/config.ts';
 import { readDatabaseTime, type Db } from '#src/platform/database/db.ts';
 import { prepareSelect } from '#src/platform/database/statement.ts';
 import { readJobsState } from '#src/platform/jobs/jobs-state.ts';
-import type { Mailer } from '#src/platform/mail/mail.ts';
+import { NO_MAIL_SERVER, type Mailer } from '#src/platform/mail/mail.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
 import { FIGURE_LIMIT, figureLabel } from '../dashboard.rules.ts';
 import type { Finding, SystemPart } from '../system-status.schema.ts';
@@ -113,10 +113,9 @@ async function checkMail({ config, mail }: Dependencies): Promise<Finding> {
     );
   }
   if (smtp) return ok('The mail server accepts emails');
-  const text = 'No mail server is set up: emails are saved as files';
   return config.mode === 'production' && !config.demo
-    ? warning(`${text} and are not delivered`)
-    : ok(text);
+    ? warning(NO_MAIL_SERVER)
+    : ok('No mail server is set up: emails are saved as files');
 }
 
 async function checkJobs({ pool }: Dependencies): Promise<Finding> {

@@ -277,7 +277,7 @@ describe('mail', () => {
     const config = { ...app.config, mode: 'production' as const };
     expect(await check('mail', { ...app.services, config })).toEqual({
       state: 'warning',
-      text: 'No mail server is set up: emails are saved as files and are not delivered',
+      text: 'No mail server is set up (SMTP_URL): emails are saved as files and not delivered, fans join without confirming their address, and nobody can reset a password by email',
     });
   });
 

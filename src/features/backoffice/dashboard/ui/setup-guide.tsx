@@ -18,7 +18,7 @@ type StepText = {
 const STEPS: Record<SetupStep, StepText> = {
   mail: {
     label: 'Connect a mail server',
-    text: 'Set SMTP_URL. Until then, emails aren’t delivered.',
+    text: 'Set SMTP_URL. Until then, emails aren’t delivered, fans join without confirming their address, and nobody can reset a password by email.',
   },
   legal: {
     label: 'Name your company',

@@ -7,6 +7,7 @@ import { formatCount } from '#src/lib/locale/counts.ts';
 import { csvHref, readCsvFile, type CsvTable } from '#src/ui/files/csv-file.ts';
 import { PageHead } from '#src/ui/page/page-head.tsx';
 import { Panel } from '#src/ui/page/panel.tsx';
+import { sendsMail } from '#src/ui/page/sends-mail.ts';
 import { useCheckedSearch } from '#src/ui/page/use-checked-search.ts';
 import { call, client } from '#src/web/client.ts';
 import {
@@ -147,6 +148,7 @@ const Explanation = ({ kind }: { kind: ImportKind }) => (
       {kind === 'fans'
         ? 'Each fan gets an email invitation to choose a password.'
         : 'Each influencer starts as a draft, hidden until you go live, and gets an email invitation to choose a password.'}{' '}
+      {!sendsMail() && 'Invitations need a mail server (SMTP_URL). '}
       Up to {IMPORT_LIMIT} rows; the columns {REQUIRED_COLUMNS[kind].join(', ')} are required.
     </p>
     <details>

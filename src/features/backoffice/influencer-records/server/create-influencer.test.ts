@@ -258,7 +258,7 @@ describe('invalid input', () => {
 
   const minor = `${new Date().getUTCFullYear() - 17}-01-01`;
   test.each([
-    [{ password: 'seven77' }, 'password', 'Password must be at least 10 characters long'],
+    [{ password: 'seven77' }, 'password', 'Password must be at least 8 characters long'],
     [{ publicUrl: '张伟', fullName: '张伟' }, 'publicUrl', 'Public URL is required'],
     [{ publicUrl: 'x'.repeat(61) }, 'publicUrl', 'Public URL must be at most 60 characters long'],
     [{ dateOfBirth: minor }, 'dateOfBirth', 'An influencer must be 18 or older'],

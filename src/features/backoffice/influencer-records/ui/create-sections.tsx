@@ -26,7 +26,6 @@ export function PersonSection({ draft }: SectionProps) {
         <TextLine edited={draft} field="email" type="email" isFirst />
         <FirstPasswordFields
           values={draft.values}
-          hint="At least 10 characters"
           error={draft.errors.password}
           onChange={draft.change}
         />

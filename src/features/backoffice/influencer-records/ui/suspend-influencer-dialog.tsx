@@ -1,6 +1,7 @@
 import { SuspensionDialog } from '#src/features/backoffice/users/ui/suspension/suspension-dialog.tsx';
 import { isolateBidi } from '#src/lib/text.ts';
 import { useLastDefined } from '#src/ui/elements/use-last-defined.ts';
+import { ifMailed } from '#src/ui/page/sends-mail.ts';
 import { nameOfInfluencer } from './influencer-columns.tsx';
 import { useAccountState } from './use-account-state.ts';
 
@@ -20,7 +21,7 @@ export function SuspendInfluencerDialog({ influencer, onClose }: SuspendInfluenc
       title="Suspend this influencer?"
       text={
         shown &&
-        `${isolateBidi(nameOfInfluencer(shown))} will be signed out everywhere and can’t sign in, and the public page will be hidden, until you activate the account again. All subscriptions of fans stop renewing, and activating doesn’t renew them. The fans are notified by email.`
+        `${isolateBidi(nameOfInfluencer(shown))} will be signed out everywhere and can’t sign in, and the public page will be hidden, until you activate the account again. All subscriptions of fans stop renewing, and activating doesn’t renew them.${ifMailed('The fans are notified by email.')}`
       }
       opened={influencer !== null}
       isBusy={isPending}

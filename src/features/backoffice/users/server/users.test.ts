@@ -177,7 +177,7 @@ describe('a new user', () => {
   });
 
   test.each([
-    ['password', 'short', 'Password must be at least 10 characters long'],
+    ['password', 'short', 'Password must be at least 8 characters long'],
     [
       'phone',
       '0815 call me',

@@ -19,8 +19,6 @@ import { refreshUsers } from './users-queries.ts';
 
 type Credentials = { email: string; password: string };
 
-const PASSWORD_HINT = 'At least 10 characters, ideally with numbers and special characters.';
-
 const EMPTY = {
   email: '',
   password: '',
@@ -123,12 +121,7 @@ function CreateUser({ onCancel, onCreated }: CreateUserProps) {
         />
         <RoleField value={values.role} error={errors.role} onChange={(role) => change({ role })} />
       </div>
-      <FirstPasswordFields
-        values={values}
-        hint={PASSWORD_HINT}
-        error={errors.password}
-        onChange={change}
-      />
+      <FirstPasswordFields values={values} error={errors.password} onChange={change} />
       <PersonFields values={values} errors={errors} onChange={change} />
       <FormActions submitLabel="Create User" failure={failure} isBusy={busy} onCancel={onCancel} />
     </form>

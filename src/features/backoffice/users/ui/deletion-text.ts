@@ -1,4 +1,5 @@
 import { formatCents, formatNumber } from '#src/lib/locale/numbers.ts';
+import { sendsMail } from '#src/ui/page/sends-mail.ts';
 import type { DeletionFigures, DeletionPreview } from '../users.schema.ts';
 
 const counted = (count: number, one: string, many = `${one}s`): string =>
@@ -41,7 +42,7 @@ function influencerLines(figures: DeletionFigures) {
     `${counted(posts, 'published post')} and ${counted(drafts, 'draft')}, with ${counted(files, 'file')}`,
     liveFans === 0
       ? 'No active subscriptions of fans'
-      : `${counted(liveFans, 'active subscription')} of fans: access ends immediately, nobody is charged again, and each fan gets an email`,
+      : `${counted(liveFans, 'active subscription')} of fans: access ends immediately, nobody is charged again${sendsMail() ? ', and each fan gets an email' : ''}`,
     ...(work.length > 0 ? [joined(work)] : []),
   ];
 }

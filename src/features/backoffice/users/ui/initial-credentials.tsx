@@ -1,5 +1,9 @@
 import { ActionIcon, Button, CopyButton } from '@mantine/core';
 import { Check, Copy } from 'lucide-react';
+import { useState } from 'react';
+import { INITIAL_PASSWORD_DAYS } from '#src/features/identity/accounts/accounts.schema.ts';
+import { DAY_MS } from '#src/lib/dates.ts';
+import { formatDate } from '#src/lib/locale/screen-dates.ts';
 import dialog from '#src/ui/dialogs/form-dialog.module.css';
 import styles from './user-dialog.module.css';
 
@@ -7,6 +11,7 @@ type InitialCredentialsProps = { email: string; password: string; onDone: () => 
 
 /** A user's initial credentials, shown once. */
 export function InitialCredentials({ email, password, onDone }: InitialCredentialsProps) {
+  const [expiresAt] = useState(() => new Date(Date.now() + INITIAL_PASSWORD_DAYS * DAY_MS));
   const rows = [
     ['Email', email],
     ['Password', password],
@@ -14,8 +19,8 @@ export function InitialCredentials({ email, password, onDone }: InitialCredentia
   return (
     <div className={dialog.form}>
       <p className={styles.note} role="status">
-        Share these with the user. The password can’t be shown again; they’ll choose a new one at
-        their first sign-in.
+        Share these with the user. The password can’t be shown again. It works until{' '}
+        {formatDate(expiresAt)}; they choose a new one when they first sign in.
       </p>
       <dl className={styles.given}>
         {rows.map(([label, value]) => (

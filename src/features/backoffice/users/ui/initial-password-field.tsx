@@ -1,6 +1,7 @@
 import { Button, PasswordInput } from '@mantine/core';
 import { WandSparkles } from 'lucide-react';
 import { useState } from 'react';
+import { PASSWORD_HINT } from '#src/features/identity/accounts/accounts.schema.ts';
 import type { PasswordOwner } from '#src/features/identity/accounts/password.rules.ts';
 import { PasswordStrength } from '#src/features/identity/auth/ui/password-strength.tsx';
 import { generatePassword } from './generate-password.ts';
@@ -8,7 +9,6 @@ import styles from './user-dialog.module.css';
 
 type InitialPasswordFieldProps = {
   label: string;
-  hint: string;
   value: string;
   owner: PasswordOwner;
   error: string | undefined;
@@ -18,7 +18,7 @@ type InitialPasswordFieldProps = {
 
 /** An initial password, typed or generated; the user changes it at the first sign-in. */
 export function InitialPasswordField(props: InitialPasswordFieldProps) {
-  const { label, hint, value, owner, error, isRequired = false, onChange } = props;
+  const { label, value, owner, error, isRequired = false, onChange } = props;
   const [isVisible, setIsVisible] = useState(false);
   return (
     <div className={styles.password}>
@@ -31,7 +31,7 @@ export function InitialPasswordField(props: InitialPasswordFieldProps) {
         value={value}
         error={error}
         aria-invalid={error ? true : undefined}
-        description={hint}
+        description={PASSWORD_HINT}
         inputWrapperOrder={['label', 'input', 'error', 'description']}
         visible={isVisible}
         onVisibilityChange={setIsVisible}

@@ -5,6 +5,7 @@ import { canChangeEmail } from '#src/features/identity/accounts/accounts.rules.t
 import { useSession } from '#src/features/identity/auth/ui/session.ts';
 import { ConfirmDialog } from '#src/ui/dialogs/confirm-dialog.tsx';
 import { toast } from '#src/ui/elements/toast.ts';
+import { sendsMail } from '#src/ui/page/sends-mail.ts';
 import { call, client } from '#src/web/client.ts';
 import styles from './user-dialog.module.css';
 
@@ -29,7 +30,10 @@ export function PendingEmail({ userId, pendingEmail }: PendingEmailProps) {
   return (
     <div className={styles.pending}>
       <p className={styles.note}>
-        Changes to <strong>{pendingEmail}</strong> once it’s confirmed with the link we sent there.
+        Changes to <strong>{pendingEmail}</strong> once it’s confirmed
+        {sendsMail()
+          ? ' with the link we sent there.'
+          : '. Sending the link needs a mail server (SMTP_URL).'}
       </p>
       {session && canChangeEmail(session) && (
         <Button variant="default" size="xs" radius="xl" onClick={() => setIsOpen(true)}>
@@ -53,5 +57,7 @@ export function PendingEmail({ userId, pendingEmail }: PendingEmailProps) {
 
 /** What happened to a saved email address. */
 export function describeSavedEmail(email: string): string {
-  return `The email changes once ${email} is confirmed with the link we sent there.`;
+  return sendsMail()
+    ? `The email changes once ${email} is confirmed with the link we sent there.`
+    : `The email changes once ${email} is confirmed, which needs a mail server (SMTP_URL).`;
 }

@@ -4,6 +4,7 @@ import { useRef, useState } from 'react';
 import { isolateBidi } from '#src/lib/text.ts';
 import { ConfirmDialog } from '#src/ui/dialogs/confirm-dialog.tsx';
 import { toast } from '#src/ui/elements/toast.ts';
+import { pageContext } from '#src/ui/page/page-context.ts';
 import { call, client } from '#src/web/client.ts';
 import { toastRefusal } from './refusal-toast.ts';
 
@@ -14,6 +15,7 @@ export function SendResetLink({ userId, name, email }: SendResetLinkProps) {
   const [isOpen, setIsOpen] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
   const isSending = useRef(false);
+  const { sendsMail } = pageContext();
 
   // Not a mutation: those leave the page and lose the input when the session has ended.
   async function send() {
@@ -38,10 +40,12 @@ export function SendResetLink({ userId, name, email }: SendResetLinkProps) {
         variant="default"
         radius="xl"
         leftSection={<Mail size={16} aria-hidden="true" />}
+        disabled={!sendsMail}
         onClick={() => setIsOpen(true)}
       >
         Send password reset link
       </Button>
+      {!sendsMail && <small>Needs a mail server (SMTP_URL).</small>}
       <ConfirmDialog
         variant="card"
         title="Send a password reset link?"

@@ -16,7 +16,6 @@ import {
   PeopleSelect,
   type PersonInPost,
 } from '#src/features/content/studio/ui/editor/people-select.tsx';
-import { useDefaultAiUse } from '#src/features/content/studio/ui/editor/use-default-ai-use.ts';
 import { useDefaultCategory } from '#src/features/content/studio/ui/editor/use-default-category.ts';
 import { ApiError } from '#src/lib/api/api-error.ts';
 import { addDays } from '#src/lib/dates.ts';
@@ -156,11 +155,6 @@ export function PlanPage() {
     values,
     // oxlint-disable-next-line react-hooks/exhaustive-deps
     useCallback((category) => change({ category }), []),
-  );
-  useDefaultAiUse(
-    values,
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-    useCallback((aiUse) => change({ aiUse }), []),
   );
   const submit = (withSchedule: boolean) => {
     isScheduled.current = withSchedule;

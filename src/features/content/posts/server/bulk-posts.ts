@@ -26,7 +26,7 @@ export function publishPosts(dependencies: Dependencies, actor: Actor, ids: stri
     const complete = newPostSchema.safeParse({
       caption: post.caption,
       category: post.category ?? undefined,
-      aiUse: post.aiUse ?? undefined,
+      aiUse: post.aiUse,
       influencerId: post.influencerId ?? undefined,
       mediaIds,
     });

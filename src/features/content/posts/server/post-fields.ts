@@ -84,8 +84,7 @@ export function cachedFields(kind: PostKind) {
 const activePlan = sql`
   where ${subscriptionPlans.influencerId} = ${post.influencerId} and ${subscriptionPlans.isActive}`;
 
-const isOffered = (paymentsOpen: boolean): SQL =>
-  paymentsOpen ? sql`exists (select from ${subscriptionPlans} ${activePlan})` : sql`false`;
+const isOffered = sql`exists (select from ${subscriptionPlans} ${activePlan})`;
 
 /**
  * The fields that differ between viewers or change without the post, selected from `post` and
@@ -98,7 +97,8 @@ export function liveFields(isViewable: SQL, { paymentsOpen }: { paymentsOpen: bo
       case when not ${isViewable} then ${subscribeState({
         viewerId,
         influencerId: post.influencerId,
-        isOffered: isOffered(paymentsOpen),
+        isOffered,
+        paymentsOpen,
       })} end`,
     priceCents: sql<number | null>`
       case when not ${isViewable} then (

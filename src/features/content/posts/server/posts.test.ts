@@ -87,7 +87,7 @@ test('a post needs caption, category, influencer and 1 to 20 files', async () =>
   const cases: [object, string][] = [
     [{ caption: '  ' }, 'Caption is required'],
     [{ category: 'Knitting' }, 'Category is required'],
-    [{ aiUse: null }, 'Say whether AI was used'],
+    [{ aiUse: 'some' }, 'Say whether AI was used'],
     [{ influencerId: '' }, 'Influencer is required'],
     [{ mediaIds: [] }, 'At least one media file is required'],
     [{ mediaIds: Array.from({ length: 21 }, () => randomUUID()) }, 'Maximum 20 files allowed'],

@@ -88,6 +88,7 @@ export function saveDraft(
     if (!draft.influencerId) await requireVisibleDraft(tx, actor, id);
     if (performerIds) await setPostPeople(tx, actor, id, performerIds);
     await setPostMedia(tx, actor, id, mediaIds);
+    await adoptStatedAiUse(tx, id);
     await recordContent(tx, actor, id);
     return saved;
   });
@@ -172,7 +173,7 @@ export function deletePost({ db, jobs }: Dependencies, actor: Actor, id: string)
   });
 }
 
-const BLANK = { caption: '', category: null, aiUse: null, influencerId: null, plan: null };
+const BLANK = { caption: '', category: null, aiUse: undefined, influencerId: null, plan: null };
 
 async function insertDraft(tx: Db, actor: Actor, post: Omit<Draft, 'mediaIds'>) {
   const { caption, category, aiUse, influencerId, plan } = post;
@@ -222,6 +223,7 @@ async function savePublication(
   );
   if (performerIds) await setPostPeople(db, actor, id, performerIds);
   await setPublishableMedia(db, actor, id, mediaIds);
+  await adoptStatedAiUse(db, id);
   await recordContent(db, actor, id);
   if (!before?.publishAt) await submitForReview(db, id);
   if (!publishAt) await requirePublishable(db, id);

@@ -155,7 +155,7 @@ describe('fan sign-up', () => {
         { path: 'dateOfBirth', message: 'You must be 18 or older to join' },
         { path: 'preferences', message: 'Please select at least one category' },
         { path: 'email', message: 'Please enter a valid email address' },
-        { path: 'password', message: 'Password must be at least 10 characters long' },
+        { path: 'password', message: 'Password must be at least 8 characters long' },
       ]),
     );
   });

@@ -311,7 +311,7 @@ describe('changing the password', () => {
     const user = await app.as('subscriber');
     const short = await change(user, PASSWORD, 'short');
     expect(short.json.errors).toEqual([
-      { path: 'newPassword', message: 'Password must be at least 10 characters long' },
+      { path: 'newPassword', message: 'Password must be at least 8 characters long' },
     ]);
     const visitor = await app.call('POST', '/api/auth/change-password', { body: {} });
     expect(visitor.status).toBe(401);

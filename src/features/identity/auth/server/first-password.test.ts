@@ -61,8 +61,10 @@ test('the initial password expires after two weeks, one’s own does not', async
   await app.db.execute(sql`update credentials set updated_at = now() - interval '15 days'
     where user_id = ${user.id}`);
   await expect(app.signIn(user.email, INITIAL_PASSWORD)).rejects.toThrow(
-    'This temporary password has expired',
+    'This temporary password has expired. Choose your own with “Lost your password?”, or ask whoever created your account.',
   );
+  // Strangers, who do not know it, learn nothing.
+  await expect(app.signIn(user.email, 'not-the-password')).rejects.not.toThrow('temporary');
   // One of the own choice does not.
   const own = await newStaff('own@example.test');
   await change(own, OWN);

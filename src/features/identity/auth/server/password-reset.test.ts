@@ -243,7 +243,7 @@ describe('the mailed link', () => {
     expect(await reset(token, 'short')).toMatchObject({
       status: 400,
       json: {
-        errors: [{ path: 'newPassword', message: 'Password must be at least 10 characters long' }],
+        errors: [{ path: 'newPassword', message: 'Password must be at least 8 characters long' }],
       },
     });
     expect((await reset(token, 'x'.repeat(129))).status).toBe(400);

@@ -1,6 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { signInSchema } from '#src/features/identity/accounts/accounts.schema.ts';
+import {
+  INITIAL_PASSWORD_DAYS,
+  type signInSchema,
+} from '#src/features/identity/accounts/accounts.schema.ts';
 import {
   credentials,
   userRoles,
@@ -18,9 +21,6 @@ import type { Db } from '#src/platform/database/db.ts';
 
 export type SignIn = z.output<typeof signInSchema>;
 export type VerifiedUser = { id: string; email: string; role: Role | null };
-
-/** How long a password is valid that the back office chose for someone else. */
-const INITIAL_PASSWORD_DAYS = 14;
 
 const isExpiredInitialPassword = sql<boolean>`${users.mustChangePassword}
   and ${credentials.updatedAt} < now() - make_interval(days => ${INITIAL_PASSWORD_DAYS}::int)`;
@@ -53,7 +53,7 @@ export async function verifySignIn(
   if (user.isExpired) {
     throw new DomainError(
       'invalid-credentials',
-      'This temporary password has expired. Choose your own with “Lost your password?”.',
+      'This temporary password has expired. Choose your own with “Lost your password?”, or ask whoever created your account.',
     );
   }
   const { hash, isSuspended: _, isExpired: __, ...verified } = user;

@@ -1,5 +1,5 @@
 import { useState, type ComponentProps } from 'react';
-import { MINIMUM_PASSWORD_LENGTH } from '#src/features/identity/accounts/accounts.schema.ts';
+import { PASSWORD_HINT } from '#src/features/identity/accounts/accounts.schema.ts';
 import { PasswordField } from './password-field.tsx';
 import { PasswordStrength } from './password-strength.tsx';
 
@@ -15,7 +15,7 @@ export function NewPasswordField({ email, onChange, ...props }: NewPasswordField
     <div>
       <PasswordField
         {...props}
-        hint={`At least ${MINIMUM_PASSWORD_LENGTH} characters.`}
+        hint={PASSWORD_HINT}
         autoComplete="new-password"
         onChange={(event) => {
           const { form, value } = event.currentTarget;

@@ -30,7 +30,7 @@ test('a change needs the current password and two equal new ones', () => {
   expect(
     validatePasswordChange({ ...typed, newPassword: 'short', confirmPassword: 'short' }),
   ).toEqual({
-    newPassword: 'Password must be at least 10 characters long',
+    newPassword: 'Password must be at least 8 characters long',
   });
 });
 

@@ -1,4 +1,5 @@
 import { PasswordInput } from '@mantine/core';
+import { PASSWORD_HINT } from '#src/features/identity/accounts/accounts.schema.ts';
 import type { PasswordErrors, PasswordValues } from './password-draft.ts';
 import { PasswordStrength } from './password-strength.tsx';
 import { useSession } from './session.ts';
@@ -20,6 +21,8 @@ export function PasswordInputs({ values, errors, onChange }: PasswordInputsProps
       value={values[name]}
       error={errors[name]}
       aria-invalid={errors[name] ? true : undefined}
+      description={name === 'newPassword' && PASSWORD_HINT}
+      inputWrapperOrder={['label', 'input', 'error', 'description']}
       onChange={(event) => onChange({ ...values, [name]: event.currentTarget.value })}
       visibilityToggleButtonProps={{ 'aria-label': `Show ${label.toLowerCase()}`, tabIndex: 0 }}
     />

@@ -10,6 +10,12 @@ import styles from './password-strength.module.css';
 /** Long enough that a screen reader is not interrupted by every key. */
 const PAUSE_MS = 250;
 
+const STRENGTHS: Partial<Record<PasswordRating['score'], string>> = {
+  2: 'Fair password',
+  3: 'Good password',
+  4: 'Strong password',
+};
+
 /** The rating of a password after a pause in typing; null while it is too short or unknown. */
 function usePasswordRating(
   password: string,
@@ -38,8 +44,7 @@ type PasswordStrengthProps = { password: string; owner: PasswordOwner | undefine
 /** How strong the password is that the user is typing, below its field. */
 export function PasswordStrength({ password, owner = {} }: PasswordStrengthProps) {
   const rating = usePasswordRating(password, owner);
-  const text =
-    rating && (rating.weakness ?? (rating.score === 4 ? 'Strong password' : 'Good password'));
+  const text = rating && (rating.weakness ?? STRENGTHS[rating.score]);
   return (
     <div role="status">
       {password && rating && (

@@ -21,6 +21,6 @@ export async function requireConfirmedEmail(
   if (user?.confirmedAt) return;
   throw new DomainError(
     'email-unconfirmed',
-    `Confirm your email address first, with the link that we sent to ${email}.`,
+    `Confirm your email address first. We can send a link to ${email}.`,
   );
 }

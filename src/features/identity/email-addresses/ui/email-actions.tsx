@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { pageContext } from '#src/ui/page/page-context.ts';
 import { ChangeEmailDialog } from './change-email-dialog.tsx';
 import styles from './email-actions.module.css';
 import { ownEmailQuery, useCancelEmailChange, useResendConfirmation } from './own-email.ts';
@@ -9,6 +10,13 @@ import { ownEmailQuery, useCancelEmailChange, useResendConfirmation } from './ow
 export function EmailActions() {
   const { data } = useQuery(ownEmailQuery);
   const [opened, setOpened] = useState(false);
+  if (!pageContext().sendsMail) {
+    return (
+      <p className={styles.text}>
+        To change it, contact us: this site can’t send the email that confirms a new address.
+      </p>
+    );
+  }
   return (
     <div className={styles.actions}>
       {data?.pendingEmail ? (

@@ -1,5 +1,6 @@
 import { MailWarning } from 'lucide-react';
 import type { CurrentSession } from '#src/features/identity/accounts/accounts.schema.ts';
+import { pageContext } from '#src/ui/page/page-context.ts';
 import styles from './email-notice.module.css';
 import { useResendConfirmation } from './own-email.ts';
 
@@ -7,13 +8,13 @@ import { useResendConfirmation } from './own-email.ts';
 export function EmailNotice({ session }: { session: CurrentSession }) {
   const { email, isEmailConfirmed } = session.user;
   const resend = useResendConfirmation(email);
-  if (isEmailConfirmed) return null;
+  if (isEmailConfirmed || !pageContext().sendsMail) return null;
   return (
     <aside className={`screen-only ${styles.notice}`} aria-label="Email confirmation">
       <MailWarning size={20} aria-hidden="true" />
       <p>
-        Confirm your email address with the link we sent to <strong>{email}</strong>. Until then, we
-        can’t send you receipts.
+        Your email address <strong>{email}</strong> isn’t confirmed yet.
+        {session.role === 'subscriber' && ' Until it is, we can’t send you receipts.'}
       </p>
       <button
         type="button"
@@ -23,7 +24,7 @@ export function EmailNotice({ session }: { session: CurrentSession }) {
           if (!resend.isPending) resend.mutate();
         }}
       >
-        Send Again
+        Send Link
       </button>
     </aside>
   );

@@ -13,7 +13,7 @@ const showError = ({ message }: Error) => toast.error('Error', { description: me
 export function useResendConfirmation(email: string) {
   return useMutation({
     mutationFn: () => call(client.api.account.email.confirmation.$post()),
-    onSuccess: () => toast.success('Success', { description: `We sent another link to ${email}.` }),
+    onSuccess: () => toast.success('Success', { description: `We sent a link to ${email}.` }),
     onError: showError,
   });
 }

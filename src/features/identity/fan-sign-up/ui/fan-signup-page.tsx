@@ -23,13 +23,12 @@ const views = [
     Step: PreferencesStep,
     heading: 'What do you like?',
     subtitle:
-      'With your consent, we use these to suggest influencers to you. Choose one to five; you can change them at any time.',
+      'With your consent, we use these to suggest influencers to you. Choose one to five, or skip this step; you can change your mind at any time.',
   },
   {
     Step: CredentialsStep,
     heading: 'Create your login',
-    subtitle:
-      'You’ll use these to sign in, and we send receipts to your email. Other members never see it.',
+    subtitle: 'You’ll use these to sign in. Other members never see your email.',
   },
 ];
 
@@ -79,8 +78,8 @@ export function FanSignupPage() {
 
 type JoiningProps = { influencer: NonNullable<ReturnType<typeof useJoinedInfluencer>> };
 
-function Joining({ influencer: { fullName, priceCents, isAvailable } }: JoiningProps) {
-  if (!isAvailable || priceCents === null) {
+function Joining({ influencer: { fullName, priceCents, isOffered } }: JoiningProps) {
+  if (!isOffered) {
     return (
       <>
         <strong dir="auto">{fullName}</strong> isn’t taking new subscribers right now. You can still
@@ -91,8 +90,12 @@ function Joining({ influencer: { fullName, priceCents, isAvailable } }: JoiningP
   return (
     <>
       You’re joining <strong dir="auto">{fullName}</strong>
-      {'\u00a0· '}
-      <span className={styles.price}>{formatCents(priceCents)} a month</span>
+      {priceCents !== null && (
+        <>
+          {'\u00a0· '}
+          <span className={styles.price}>{formatCents(priceCents)} a month</span>
+        </>
+      )}
     </>
   );
 }

@@ -9,11 +9,19 @@ const draft = {
   dateOfBirth: '1990-04-01',
 };
 
-test('the second step asks for preferences', () => {
-  expect(firstInvalidStep(FAN_SIGNUP, draft)).toBe(1);
-  expect(stepErrors(FAN_SIGNUP, 1, draft)).toEqual({
+test('the second step asks for categories and for the consent to store them together, or can be skipped', () => {
+  const consented = { ...draft, specialDataConsent: true };
+  expect(firstInvalidStep(FAN_SIGNUP, consented)).toBe(1);
+  expect(stepErrors(FAN_SIGNUP, 1, consented)).toEqual({
     preferences: 'Please select at least one category',
   });
+  const chosen = { ...draft, preferences: ['Goth' as const] };
+  expect(stepErrors(FAN_SIGNUP, 1, chosen)).toEqual({
+    specialDataConsent:
+      'Tick this so that we can save your choice, or select nothing to skip this step',
+  });
+  expect(stepErrors(FAN_SIGNUP, 1, { ...chosen, specialDataConsent: true })).toEqual({});
+  expect(stepErrors(FAN_SIGNUP, 1, draft)).toEqual({});
 });
 
 test('each credential shows only its first error', () => {

@@ -67,7 +67,7 @@ export function PreferencesStep({ draft, errors, change }: StepProps) {
         onChange={(value) => change('preferences', value)}
         error={errors.preferences}
       />
-      <SignUpConsent draft={draft} change={change} />
+      <SignUpConsent draft={draft} error={errors.specialDataConsent} change={change} />
     </>
   );
 }
@@ -75,10 +75,13 @@ export function PreferencesStep({ draft, errors, change }: StepProps) {
 const revealsPreference = ({ sexualPreference }: StepProps['draft']) =>
   sexualPreference !== '' && sexualPreference !== 'prefer-not-to-say';
 
-function SignUpConsent({ draft, change }: Pick<StepProps, 'draft' | 'change'>) {
+type SignUpConsentProps = Pick<StepProps, 'draft' | 'change'> & { error?: string | undefined };
+
+function SignUpConsent({ draft, error, change }: SignUpConsentProps) {
   return (
     <ConsentCheckbox
       checked={draft.specialDataConsent}
+      error={error}
       onChange={(checked) => change('specialDataConsent', checked)}
       hint="Optional. If you leave this empty, you can still join, and we store neither. You can change your mind under My Account."
     />

@@ -8,9 +8,10 @@ const SUBSCRIBE_PATH = /^\/marketplace\/subscribe\/([^/?#]+)$/;
 
 type JoinedInfluencer = {
   fullName: string;
-  /** Null without an active plan. */
+  /** Null while nothing can be bought. */
   priceCents: number | null;
-  isAvailable: boolean;
+  /** Whether there is an active plan. */
+  isOffered: boolean;
 };
 
 /**
@@ -34,7 +35,11 @@ export function useJoinedInfluencer(): JoinedInfluencer | null {
     }
     call(client.api.marketplace[':publicUrl'].$get({ param: { publicUrl } })).then(
       ({ influencer: { fullName, priceCents, subscribeState } }) =>
-        setInfluencer({ fullName, priceCents, isAvailable: subscribeState === 'available' }),
+        setInfluencer({
+          fullName,
+          priceCents: subscribeState === 'available' ? priceCents : null,
+          isOffered: subscribeState !== 'unavailable',
+        }),
       // Unknown, suspended or not loaded: the sign-up works without the name.
       () => {},
     );

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { isolateBidi } from '#src/lib/text.ts';
 import { ConfirmDialog } from '#src/ui/dialogs/confirm-dialog.tsx';
 import { toast } from '#src/ui/elements/toast.ts';
+import { ifMailed } from '#src/ui/page/sends-mail.ts';
 import { call, client } from '#src/web/client.ts';
 import styles from './second-factor.module.css';
 
@@ -113,7 +114,7 @@ export function ResetSecondFactor({ user, actor, ...initial }: ResetSecondFactor
         text={
           requestedBy
             ? `${name} can then sign in with the password alone, and every device is signed out.`
-            : `Only if ${name} lost the phone, and you made sure that it’s really them. ${name} gets an email, and a colleague has to confirm within a day. One of you must be an admin.`
+            : `Only if ${name} lost the phone, and you made sure that it’s really them.${ifMailed(`${name} gets an email.`)} A colleague has to confirm within a day. One of you must be an admin.`
         }
         opened={isOpen}
         cancelLabel="Cancel"

@@ -5,12 +5,13 @@ import styles from './consent-checkbox.module.css';
 type ConsentCheckboxProps = {
   checked: boolean;
   onChange: (checked: boolean) => void;
+  error?: string | undefined;
   /** What follows from leaving it empty. */
   hint: ReactNode;
 };
 
 /** Asks a fan for the consent to the processing of special-category data. */
-export function ConsentCheckbox({ checked, onChange, hint }: ConsentCheckboxProps) {
+export function ConsentCheckbox({ checked, error, onChange, hint }: ConsentCheckboxProps) {
   const id = useId();
   return (
     <div className={styles.consent}>
@@ -20,10 +21,16 @@ export function ConsentCheckbox({ checked, onChange, hint }: ConsentCheckboxProp
           name="specialDataConsent"
           checked={checked}
           onChange={(event) => onChange(event.target.checked)}
-          aria-describedby={id}
+          aria-describedby={error ? `${id}-error ${id}` : id}
+          aria-invalid={error ? true : undefined}
         />
         {CONSENT_TEXT}
       </label>
+      {error && (
+        <p id={`${id}-error`} className={styles.error}>
+          {error}
+        </p>
+      )}
       <p id={id}>
         {hint} {/* In another tab, so that no input is lost. */}
         <a href="/privacy#sensitive" target="_blank">

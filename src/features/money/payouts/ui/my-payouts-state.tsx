@@ -2,7 +2,7 @@ import { Ban, Check, Clock, Undo2 } from 'lucide-react';
 import { StateBadge } from '#src/ui/elements/state-badge.tsx';
 import type { OwnPayout } from '../own-payouts.schema.ts';
 
-/** Only a paid payout is highlighted for its influencer. */
+/** For its influencer, a payout is paid or shown as destructive, as specified. */
 export function OwnPayoutState({
   status,
   needsTaxDetails,
@@ -16,7 +16,7 @@ export function OwnPayoutState({
   }
   if (status === 'returned') {
     return (
-      <StateBadge variant="warning" icon={Undo2}>
+      <StateBadge variant="danger" icon={Undo2}>
         Returned by your bank
       </StateBadge>
     );
@@ -24,20 +24,20 @@ export function OwnPayoutState({
   // Its payments are in a later payout.
   if (status === 'voided') {
     return (
-      <StateBadge variant="neutral" icon={Ban}>
+      <StateBadge variant="danger" icon={Ban}>
         Canceled
       </StateBadge>
     );
   }
   if (needsTaxDetails) {
     return (
-      <StateBadge variant="warning" icon={Clock}>
+      <StateBadge variant="danger" icon={Clock}>
         Waits for tax details
       </StateBadge>
     );
   }
   return (
-    <StateBadge variant="info" icon={Clock}>
+    <StateBadge variant="danger" icon={Clock}>
       {status === 'sent' ? 'On its way' : 'Pending'}
     </StateBadge>
   );

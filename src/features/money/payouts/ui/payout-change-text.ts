@@ -1,3 +1,4 @@
+import { sendsMail } from '#src/ui/page/sends-mail.ts';
 import type { PayoutChange } from '../payout-changes.schema.ts';
 
 /** The texts of a change of payouts: of its button, its dialog and its message. */
@@ -31,8 +32,7 @@ export const CHANGE_TEXT: Record<
     title: 'Mark as returned',
     done: 'marked as returned',
     failure: 'Failed to mark payout as returned',
-    explanation:
-      'The bank sent the money back. It is owed again, the influencer gets an email, and you can pay it again.',
+    explanation: `The bank sent the money back. It is owed again${sendsMail() ? ', the influencer gets an email,' : ''} and you can pay it again.`,
   },
   void: {
     action: 'Void',

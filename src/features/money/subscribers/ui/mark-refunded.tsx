@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { formatCents } from '#src/lib/locale/numbers.ts';
 import { ConfirmDialog } from '#src/ui/dialogs/confirm-dialog.tsx';
 import { toast } from '#src/ui/elements/toast.ts';
+import { ifMailed } from '#src/ui/page/sends-mail.ts';
 import { call, client } from '#src/web/client.ts';
 import type { RequestedRefund } from '../back-office-subscriptions.schema.ts';
 import { refreshSubscribers } from './subscribers-queries.ts';
@@ -36,7 +37,7 @@ export function MarkRefunded({ subscriptionId, refund }: MarkRefundedProps) {
       <ConfirmDialog
         variant="card"
         title={`Mark ${formatCents(refund.amountCents)} as refunded?`}
-        text="Do this once you’ve made the refund in the provider’s control center. It’s recorded in the ledger, which can’t be undone, and the fan is notified by email."
+        text={`Do this once you’ve made the refund in the provider’s control center. It’s recorded in the ledger, which can’t be undone.${ifMailed('The fan is notified by email.')}`}
         opened={isOpen}
         cancelLabel="Cancel"
         confirmLabel="Mark as Refunded"

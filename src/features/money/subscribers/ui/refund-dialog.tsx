@@ -10,6 +10,7 @@ import { isolateBidi } from '#src/lib/text.ts';
 import { FormActions, FormDialog } from '#src/ui/dialogs/form-dialog.tsx';
 import { useLastDefined } from '#src/ui/elements/use-last-defined.ts';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
+import { ifMailed } from '#src/ui/page/sends-mail.ts';
 import { refundIssue } from '../back-office-subscriptions.rules.ts';
 import type {
   BackOfficeSubscription,
@@ -83,7 +84,7 @@ function RefundForm({ subscription, payment, onClose, onCancel }: RefundFormProp
         on {formatDate(payment.occurredAt)}
         {left < payment.amountCents && <>, of which {formatCents(left)} can still be refunded</>}.
         It’s refunded to the original payment method; the fee, the commission and the influencer’s
-        share are reversed proportionally. The fan is notified by email.
+        share are reversed proportionally.{ifMailed('The fan is notified by email.')}
         {REFUNDED_BY_HAND.includes(payment.provider ?? '') &&
           ' This provider can’t refund on request: it stays owed until you’ve made it in the provider’s control center.'}
       </p>

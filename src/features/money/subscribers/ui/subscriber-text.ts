@@ -3,6 +3,7 @@ import type { SubscriptionStatus } from '#src/features/money/subscriptions/subsc
 import { formatCents } from '#src/lib/locale/numbers.ts';
 import { formatDate } from '#src/lib/locale/screen-dates.ts';
 import { isolateBidi } from '#src/lib/text.ts';
+import { sendsMail } from '#src/ui/page/sends-mail.ts';
 import type { BackOfficeSubscription } from '../back-office-subscriptions.schema.ts';
 
 /** The fan's name, or the address without one. */
@@ -15,7 +16,7 @@ export function fanName({
 
 type ConfirmationText = { title: string; text: string; confirmLabel: string; cancelLabel: string };
 
-const MAIL_NOTE = 'The fan is notified by email.';
+const mailNote = () => (sendsMail() ? 'The fan is notified by email.' : '');
 
 const isOver = ({ currentPeriodEnd }: BackOfficeSubscription, now: Date): boolean =>
   new Date(currentPeriodEnd) <= now;
@@ -42,7 +43,7 @@ const suspendText = (about: About, now: Date): ConfirmationText => ({
       ? ''
       : `The paid period, until ${formatDate(about.currentPeriodEnd)}, keeps running.`,
     about.cancelAt ? `It still ends on ${formatDate(about.cancelAt)}.` : '',
-    MAIL_NOTE,
+    mailNote(),
   ]
     .filter(Boolean)
     .join(' '),
@@ -55,8 +56,10 @@ const reactivateText = (about: About, now: Date): ConfirmationText => ({
   text: [
     `${about.fan} regains access to ${isolateBidi(about.influencer.fullName)}’s posts immediately.`,
     renewalText(about, now),
-    MAIL_NOTE,
-  ].join(' '),
+    mailNote(),
+  ]
+    .filter(Boolean)
+    .join(' '),
   cancelLabel: 'Cancel',
   confirmLabel: 'Reactivate',
 });
@@ -77,7 +80,7 @@ const endText = (about: About, now: Date): ConfirmationText => ({
       ? ''
       : `It’s paid until ${formatDate(about.currentPeriodEnd)}, and cancelling doesn’t refund that. To refund it, refund the payment instead.`,
     'This action cannot be undone.',
-    MAIL_NOTE,
+    mailNote(),
   ]
     .filter(Boolean)
     .join(' '),

@@ -137,15 +137,23 @@ test('only fans can subscribe', async () => {
 });
 
 test('without a provider checkout is disabled, and no checkout or webhook exists', async () => {
-  const closed = await createTestApp({ PAYMENTS: 'disabled' });
+  const closed = await createTestApp({ PAYMENTS: 'disabled', REQUIRE_CONFIRMED_EMAIL: 'true' });
   try {
     const [fan, influencer] = [await closed.as('subscriber'), await makeInfluencer(closed)];
-    const { json } = await start(fan, { influencerId: influencer.id }, closed);
-    expect(json).toMatchObject({
-      code: 'checkout-disabled',
-      title: 'Checkout Disabled',
-      detail: 'Stripe integration is temporarily disabled...',
-    });
+    // It says so before anything else, also to a fan whose address is not confirmed.
+    await closed.db.update(users).set({ emailConfirmedAt: null });
+    const card = { cardId: 'card', publicUrl: 'somebody', priceCents: 999 };
+    for (const { json } of [
+      await start(fan, { influencerId: influencer.id }, closed),
+      await start(fan, { publicUrl: 'nobody' }, closed),
+      await closed.call('POST', '/api/checkouts/saved-card', { user: fan, body: card }),
+    ]) {
+      expect(json).toMatchObject({
+        code: 'checkout-disabled',
+        title: 'Checkout Disabled',
+        detail: 'Stripe integration is temporarily disabled...',
+      });
+    }
     expect(await closed.db.select().from(checkouts)).toEqual([]);
     for (const address of [
       '/webhooks/sandbox',

@@ -66,7 +66,15 @@ export async function startCheckout(
       log.warn({ err: error, provider: provider.name }, 'a checkout goes to the next provider');
     }
   }
-  throw new DomainError('checkout-disabled', 'Stripe integration is temporarily disabled...');
+  throw checkoutDisabled();
+}
+
+const checkoutDisabled = () =>
+  new DomainError('checkout-disabled', 'Stripe integration is temporarily disabled...');
+
+/** Comes before everything else that a purchase asks for. @throws DomainError 'checkout-disabled' */
+export function requireOpenCheckout({ sales }: Pick<Payments, 'sales'>): void {
+  if (sales.length === 0) throw checkoutDisabled();
 }
 
 /** What a fan can buy now. @throws DomainError 'not-found', 'already-subscribed' */

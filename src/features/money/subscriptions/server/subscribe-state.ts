@@ -8,8 +8,10 @@ const { subscriberId, status, cancelAt } = userSubscriptions;
 type StateQuery = {
   viewerId: SQL | string;
   influencerId: SQLWrapper;
-  /** Whether the influencer can be subscribed to now. */
+  /** Whether the influencer has an active plan. */
   isOffered: SQL;
+  /** Whether payments are enabled. */
+  paymentsOpen: boolean;
 };
 
 const hasNotEnded = sql`${status} <> 'cancelled' and (${cancelAt} is null or ${cancelAt} > now())`;
@@ -27,7 +29,8 @@ export function hasSubscription({ viewerId, influencerId }: Pair) {
  * The viewer's {@link SubscribeState} at the statement's time; a visitor's id is null. A fan has at
  * most one live subscription to an influencer.
  */
-export function subscribeState({ viewerId, influencerId, isOffered }: StateQuery) {
+export function subscribeState({ viewerId, influencerId, isOffered, paymentsOpen }: StateQuery) {
+  const offer = sql.raw(paymentsOpen ? `'available'` : `'checkout_disabled'`);
   return sql<SubscribeState>`coalesce(
     (select case when ${grantsViewingNow} then 'subscribed'
         when ${userSubscriptions.isWithheld} then 'unavailable'
@@ -35,5 +38,5 @@ export function subscribeState({ viewerId, influencerId, isOffered }: StateQuery
       from ${userSubscriptions}
       where ${subscriberId} = ${viewerId} and ${userSubscriptions.influencerId} = ${influencerId}
         and ${hasNotEnded}),
-    case when ${isOffered} then 'available' else 'unavailable' end)`;
+    case when ${isOffered} then ${offer} else 'unavailable' end)`;
 }

@@ -8,7 +8,7 @@ import { as, operations } from '#src/platform/http/operation.ts';
 import type { Log } from '#src/platform/log/log.ts';
 import { ownSubscriptionSchema, type OwnSubscription } from '../subscriptions.schema.ts';
 import { resumeOwnSubscription } from './resume-subscription.ts';
-import { startCheckout } from './start-checkout.ts';
+import { requireOpenCheckout, startCheckout } from './start-checkout.ts';
 import {
   cancelOwnSubscription,
   createOwnSubscriptionsList,
@@ -85,6 +85,7 @@ export function subscriptionsApi(services: Dependencies) {
         example: { url: '/sandbox/checkout/2f1d3c8e-6f57-4b61-9c55-0d9a2b1f7a10' },
       },
       async ({ actor, body }) => {
+        requireOpenCheckout(payments);
         await requireConfirmedEmail(services, actor);
         await settleResidence(services, actor, body.country);
         return startCheckout(services, actor, body);

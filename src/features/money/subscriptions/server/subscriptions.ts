@@ -91,7 +91,7 @@ export function createOwnSubscriptionsList(db: Db, payments: Payments) {
         hasPaymentPage: provider !== null && canCancel(row),
         canResume:
           isOpen && provider?.resumeRenewals !== undefined && canUndoCancellation(row, now),
-        isOffered: isOpen && hasPlan && payments.sales.length > 0,
+        isOffered: isOpen && hasPlan,
         leftUntil: until,
         influencer: { ...person, image },
       };

@@ -1,5 +1,6 @@
 import { formatCents } from '#src/lib/locale/numbers.ts';
 import { formatDate } from '#src/lib/locale/screen-dates.ts';
+import { sendsMail } from '#src/ui/page/sends-mail.ts';
 import {
   MailLinkFailure,
   MailLinkPage,
@@ -97,7 +98,9 @@ const Result = ({ record: link, isChanged }: FoundProps) => (
       )}{' '}
       You won’t be charged again.
     </p>
-    {isChanged && <p className={styles.soft}>We’ve sent you a confirmation by email.</p>}
+    {isChanged && sendsMail() && (
+      <p className={styles.soft}>We’ve sent you a confirmation by email.</p>
+    )}
     <p className={styles.soft}>
       <a href="/my-subscriptions">My Subscriptions</a>
     </p>

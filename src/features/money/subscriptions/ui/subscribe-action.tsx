@@ -53,6 +53,7 @@ export function SubscribeAction({ state, influencer }: SubscribeActionProps) {
         </Link>
       );
     case 'available':
+    case 'checkout_disabled':
       return (
         <SubscribeLink influencer={influencer} className={className}>
           Subscribe Now<span className="visually-hidden"> to {fullName}</span>

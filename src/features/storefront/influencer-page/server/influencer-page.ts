@@ -81,7 +81,8 @@ const prepareRow = (db: Db, paymentsOpen: boolean) =>
       subscribeState: subscribeState({
         viewerId: sql`${sql.placeholder('viewerId')}::uuid`,
         influencerId: profiles.id,
-        isOffered: sql`(${subscriptionPlans.id} is not null and ${paymentsOpen}::boolean)`,
+        isOffered: sql`${subscriptionPlans.id} is not null`,
+        paymentsOpen,
       }),
     })
     .from(profiles)

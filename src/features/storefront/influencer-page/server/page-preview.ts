@@ -30,6 +30,7 @@ export async function getPagePreview(
     .leftJoin(subscriptionPlans, isOffered)
     .where(and(eq(profiles.id, id), eq(userRoles.role, 'influencer'), inScope(actor, profiles.id)));
   if (!row) throw new DomainError('not-found', 'Influencer not found');
-  const subscribeState = row.planId && paymentsOpen ? 'available' : 'unavailable';
+  const offer = paymentsOpen ? 'available' : 'checkout_disabled';
+  const subscribeState = row.planId ? offer : 'unavailable';
   return toPage({ ...row, subscribeState, publicUrl: row.publicUrl ?? '' });
 }

@@ -77,13 +77,14 @@ function followerData({ socials }: PresentedInfluencer) {
 function offerData(origin: string, { priceCents, publicUrl, subscribeState }: PresentedInfluencer) {
   if (priceCents === null) return {};
   const price = (priceCents / 100).toFixed(2);
+  const isSold = subscribeState !== 'unavailable' && subscribeState !== 'checkout_disabled';
   return {
     makesOffer: {
       '@type': 'Offer',
       url: `${origin}/${publicUrl}`,
       price,
       priceCurrency: CURRENCY,
-      availability: `${SCHEMA}/${subscribeState === 'unavailable' ? 'OutOfStock' : 'InStock'}`,
+      availability: `${SCHEMA}/${isSold ? 'InStock' : 'OutOfStock'}`,
       seller: PLATFORM,
       priceSpecification: {
         '@type': 'UnitPriceSpecification',

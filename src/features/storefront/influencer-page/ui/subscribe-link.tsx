@@ -8,7 +8,7 @@ import {
 import styles from './subscribe-link.module.css';
 
 type SubscribeLinkProps = {
-  influencer: Pick<VisibleInfluencer, 'id' | 'publicUrl' | 'subscribeState' | 'priceCents'>;
+  influencer: Pick<VisibleInfluencer, 'id' | 'publicUrl' | 'subscribeState'>;
   viewer: PageViewer;
   /** Sets its size and position. */
   className: string | undefined;

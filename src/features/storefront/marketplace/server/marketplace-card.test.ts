@@ -101,12 +101,12 @@ test('without an active plan nobody can subscribe, and existing subscriptions co
   expect([await stateFor(fan), await stateFor()]).toEqual(['past_due', 'unavailable']);
 });
 
-test('while payments are disabled influencers are listed with prices, and nobody can subscribe', async () => {
+test('while payments are disabled influencers are offered with prices, and only the checkout is closed', async () => {
   const closed = await createTestApp({ PAYMENTS: 'disabled' });
   try {
     await influencer(closed, { fullName: 'Waiting', publicUrl: 'waiting' });
     const { influencers } = await browse(closed, await closed.as('subscriber'));
-    const expected = { subscribeState: 'unavailable', priceCents: 1_500 };
+    const expected = { subscribeState: 'checkout_disabled', priceCents: 1_500 };
     expect(influencers).toMatchObject([expected]);
     expect((await openPage(closed, 'waiting')).influencer).toMatchObject(expected);
   } finally {

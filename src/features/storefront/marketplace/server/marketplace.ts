@@ -18,7 +18,7 @@ import {
 } from '#src/features/money/subscriptions/server/subscribe-state.ts';
 import type { Category } from '#src/lib/categories.ts';
 import type { Db } from '#src/platform/database/db.ts';
-import { containsText, literal, selectPlannedOnce } from '#src/platform/database/statement.ts';
+import { containsText, selectPlannedOnce } from '#src/platform/database/statement.ts';
 import { countUpToLimit } from '#src/platform/http/counts.ts';
 import { orderBy, takePage } from '#src/platform/http/cursor.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
@@ -128,7 +128,8 @@ function readPart(
     subscribeState: subscribeState({
       viewerId: actor.userId,
       influencerId: profiles.id,
-      isOffered: literal(paymentsOpen),
+      isOffered: sql`true`,
+      paymentsOpen,
     }),
     isFavorite: isFan(actor) ? sql<boolean>`${isFavorite(db, actor)}` : NEVER,
   };

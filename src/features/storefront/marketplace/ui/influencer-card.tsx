@@ -1,4 +1,5 @@
 import { useEffect, useRef, type Ref } from 'react';
+import { isOnOffer } from '#src/features/money/subscriptions/subscribe-state.schema.ts';
 import { SubscribeAction } from '#src/features/money/subscriptions/ui/subscribe-action.tsx';
 import type { Category } from '#src/lib/categories.ts';
 import { formatCents } from '#src/lib/locale/numbers.ts';
@@ -75,8 +76,7 @@ function CardActions({ card, isFan }: Pick<InfluencerCardProps, 'card' | 'isFan'
   const { fullName, publicUrl, subscribeState: state } = card;
   return (
     <div className={styles.actions}>
-      {state === 'unavailable' && <p className={styles.closed}>Not available right now</p>}
-      {isFan && state !== 'unavailable' && (publicUrl || state !== 'available') && (
+      {isFan && (publicUrl || !isOnOffer(state)) && (
         <SubscribeAction state={state} influencer={card} />
       )}
       {publicUrl && (

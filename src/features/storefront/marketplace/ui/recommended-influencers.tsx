@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { isOnOffer } from '#src/features/money/subscriptions/subscribe-state.schema.ts';
 import type { MarketplaceCard } from '../marketplace.schema.ts';
 import { InfluencerCard } from './influencer-card.tsx';
 import { marketplaceQuery } from './marketplace-queries.ts';
@@ -11,7 +12,7 @@ export function useRecommended(enabled: boolean): MarketplaceCard[] {
   const { data } = useInfiniteQuery({ ...marketplaceQuery({}), enabled });
   const page = enabled ? data?.pages[0] : undefined;
   return (page?.influencers ?? [])
-    .filter(({ subscribeState }) => subscribeState === 'available')
+    .filter(({ subscribeState }) => isOnOffer(subscribeState))
     .slice(0, MAXIMUM_CARDS);
 }
 

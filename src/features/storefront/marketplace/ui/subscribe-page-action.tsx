@@ -9,13 +9,13 @@ import { subscribeLabel } from '../marketplace.rules.ts';
 import type { InfluencerPage } from '../marketplace.schema.ts';
 import { SubscribeOptions } from './subscribe-options.tsx';
 import styles from './subscribe-page.module.css';
+import { useCheckout } from './use-checkout.ts';
 
 type Props = { influencer: InfluencerPage; session: CurrentSession | null };
 
 /** The viewer's action, or why there is none. */
 export function SubscribePageAction({ influencer, session }: Props) {
   const { id, fullName, publicUrl, priceCents, subscribeState: state } = influencer;
-  if (state === 'unavailable') return <Unavailable />;
   if (!session) {
     return (
       <>
@@ -73,6 +73,11 @@ export function SubscribePageAction({ influencer, session }: Props) {
           <MySubscriptions />
         </>
       );
+    case 'checkout_disabled':
+      return <DisabledCheckout influencer={influencer} />;
+    case 'unavailable':
+      // The page leads to the marketplace.
+      return null;
     case 'available':
       return (
         <>
@@ -89,17 +94,29 @@ const MySubscriptions = () => (
   </Link>
 );
 
-const Unavailable = () => (
-  <>
-    <div className={styles.note}>
-      <h3>Not available right now</h3>
-      <p>Checkout Disabled: Stripe integration is temporarily disabled...</p>
-    </div>
-    <Link to="/marketplace" className="button button-quiet">
-      Browse Marketplace
-    </Link>
-  </>
-);
+/** While payments are disabled: the click to pay says so, and nothing else is asked. */
+function DisabledCheckout({ influencer: { publicUrl, priceCents } }: Pick<Props, 'influencer'>) {
+  const checkout = useCheckout(publicUrl);
+  return (
+    <>
+      <div role="status">
+        {checkout.isDisabled && (
+          <p className={styles.note}>New subscriptions aren’t possible right now.</p>
+        )}
+      </div>
+      <div className={styles.bar}>
+        <button
+          type="button"
+          className="button"
+          disabled={checkout.isBusy}
+          onClick={() => checkout.start()}
+        >
+          {subscribeLabel(priceCents)}
+        </button>
+      </div>
+    </>
+  );
+}
 
 function PastDue({ influencer }: { influencer: InfluencerPage }) {
   const { data } = useQuery(ownSubscriptionsQuery);

@@ -11,7 +11,7 @@ type Props = { influencer: InfluencerPage; session: CurrentSession | null };
 
 /** Price, benefits, renewal terms, and the viewer's action. */
 export function SubscriptionDetails({ influencer, session }: Props) {
-  const { fullName, priceCents } = influencer;
+  const { fullName, priceCents, subscribeState } = influencer;
   return (
     <section className={styles.ticket} aria-labelledby="subscription-details">
       <h2 id="subscription-details">Subscription details</h2>
@@ -28,11 +28,13 @@ export function SubscriptionDetails({ influencer, session }: Props) {
       <div className={styles.action}>
         <SubscribePageAction influencer={influencer} session={session} />
       </div>
-      <p className={styles.terms}>
-        Renews every month at {formatCents(priceCents ?? 0)} until you cancel. Cancel at any time in
-        My Subscriptions: you keep watching {fullName} until the paid month ends. All prices in US
-        dollars. Adults (18+) only.
-      </p>
+      {subscribeState !== 'checkout_disabled' && (
+        <p className={styles.terms}>
+          Renews every month at {formatCents(priceCents ?? 0)} until you cancel. Cancel at any time
+          in My Subscriptions: you keep watching {fullName} until the paid month ends. All prices in
+          US dollars. Adults (18+) only.
+        </p>
+      )}
     </section>
   );
 }

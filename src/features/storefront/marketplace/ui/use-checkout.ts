@@ -38,6 +38,8 @@ export function useCheckout(publicUrl: string) {
   return {
     // Also busy while the browser opens the checkout.
     isBusy: checkout.isPending || checkout.isSuccess,
+    isDisabled:
+      checkout.error instanceof ApiError && checkout.error.problem.code === 'checkout-disabled',
     start: (country?: string) => checkout.mutate(country),
   };
 }

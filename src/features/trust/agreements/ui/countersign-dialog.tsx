@@ -10,6 +10,7 @@ import { Refusals } from '#src/ui/dialogs/refusals.tsx';
 import { toast } from '#src/ui/elements/toast.ts';
 import { useLastDefined } from '#src/ui/elements/use-last-defined.ts';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
+import { ifMailed } from '#src/ui/page/sends-mail.ts';
 import { call, client } from '#src/web/client.ts';
 import { countersignatureSchema } from '../agreements.schema.ts';
 import dialog from '#src/ui/dialogs/form-dialog.module.css';
@@ -67,7 +68,7 @@ function CountersignForm({ ids, onDone, onClose, onCancel }: CountersignFormProp
         {ids.length === 1
           ? 'You sign this creator agreement for the agency.'
           : `You sign ${ids.length} creator agreements for the agency.`}{' '}
-        Both sides receive the signed document by email. This can’t be undone.
+        This can’t be undone.{ifMailed('Both sides receive the signed document by email.')}
       </p>
       <TextInput
         label="Your full name"

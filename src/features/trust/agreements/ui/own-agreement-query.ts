@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call, client } from '#src/web/client.ts';
 
 /** The start of the keys of all queries of agreements. */
@@ -10,3 +10,9 @@ export const ownAgreementQuery = queryOptions({
   queryFn: () => call(client.api['own-agreement'].$get()),
   staleTime: 0,
 });
+
+/** Whether an agreement is asked of the influencer, or was signed. */
+export function useHasAgreement(isInfluencer: boolean): boolean {
+  const { data } = useQuery({ ...ownAgreementQuery, enabled: isInfluencer });
+  return Boolean(data && (data.toSign || data.obstacle || data.signed.length > 0));
+}

@@ -6,6 +6,7 @@ import { toast } from '#src/ui/elements/toast.ts';
 import { useLastDefined } from '#src/ui/elements/use-last-defined.ts';
 import { TextArea } from '#src/ui/forms/text-area.tsx';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
+import { ifMailed } from '#src/ui/page/sends-mail.ts';
 import { call, client } from '#src/web/client.ts';
 import { TERMINATION_REASON_MAXIMUM_LENGTH, terminationSchema } from '../agreements.schema.ts';
 import dialog from '#src/ui/dialogs/form-dialog.module.css';
@@ -49,7 +50,8 @@ function TerminateForm({ id, onClose, onCancel }: TerminateFormProps) {
     <form {...form} className={dialog.form}>
       <p>
         From the day that you choose, the agreement no longer counts. If posts need an agreement,
-        the influencer’s posts go offline. Both sides are mailed. This can’t be undone.
+        the influencer’s posts go offline. This can’t be undone.
+        {ifMailed('Both sides are notified by email.')}
       </p>
       <TextInput
         type="date"

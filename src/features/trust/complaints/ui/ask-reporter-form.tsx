@@ -4,6 +4,7 @@ import { FormActions } from '#src/ui/dialogs/form-dialog.tsx';
 import { toast } from '#src/ui/elements/toast.ts';
 import { TextArea } from '#src/ui/forms/text-area.tsx';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
+import { sendsMail } from '#src/ui/page/sends-mail.ts';
 import { call, client } from '#src/web/client.ts';
 import {
   complaintQuestionSchema,
@@ -33,8 +34,10 @@ export function AskReporterForm({ complaint, onClose, onCancel }: AskReporterFor
   return (
     <form {...draft.form} className={dialog.form}>
       <p>
-        The reporter gets an email with a link to your question. The deadline is paused until they
-        answer.
+        {sendsMail()
+          ? 'The reporter gets an email with a link to your question.'
+          : 'The reporter sees your question on their private page; no email is sent without a mail server (SMTP_URL).'}{' '}
+        The deadline is paused until they answer.
       </p>
       <TextArea
         label="Question"

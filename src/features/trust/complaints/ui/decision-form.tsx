@@ -7,6 +7,7 @@ import { FormActions } from '#src/ui/dialogs/form-dialog.tsx';
 import { toast } from '#src/ui/elements/toast.ts';
 import { TextArea } from '#src/ui/forms/text-area.tsx';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
+import { sendsMail } from '#src/ui/page/sends-mail.ts';
 import { call, client } from '#src/web/client.ts';
 import {
   decisionSchema,
@@ -20,8 +21,7 @@ import { refreshComplaints } from './complaints-queries.ts';
 type DecisionFormProps = { complaint: Complaint; onClose: () => void; onCancel: () => void };
 
 const CONSEQUENCES: Record<Outcome, string> = {
-  removed:
-    'The post stays hidden from everyone. Its influencer gets the reasons by email, and a strike unless somebody no longer agreed to be shown.',
+  removed: `The post stays hidden from everyone. Its influencer gets the reasons${sendsMail() ? ' by email' : ''}, and a strike unless somebody no longer agreed to be shown.`,
   no_action: 'The post is shown as before, unless another complaint hides it.',
 };
 

@@ -88,9 +88,9 @@ async function isApproved(model: Model): Promise<boolean> {
 }
 
 async function mayBeVisible(model: Model): Promise<boolean> {
-  const { publishAt, hiddenAt, caption, aiUse, hasPerson } = await readPost(model);
+  const { publishAt, hiddenAt, caption, hasPerson } = await readPost(model);
   const isPersonReady = model.isVerified && model.consent === 'given';
-  if (!publishAt || hiddenAt || aiUse === null || caption === 'Lantern') return false;
+  if (!publishAt || hiddenAt || caption === 'Lantern') return false;
   return !model.isHeld && (!hasPerson || isPersonReady) && (await isApproved(model));
 }
 

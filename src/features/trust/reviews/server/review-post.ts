@@ -125,6 +125,7 @@ async function readPost(tx: Db, actor: Actor, id: string) {
       waitsSince,
       state: sql<PostReviewState>`(select ${REVIEW_COLUMNS.state} from ${reviewIn(contentPosts)})`,
       hasApproved: hasApproved(actor.userId),
+      aiUse: contentPosts.aiUse,
       hasUnfinishedFiles: sql<boolean>`exists (select from ${contentMedia}
         where ${contentMedia.postId} = ${contentPosts.id} and ${contentMedia.state} <> 'ready')`,
     })
@@ -144,6 +145,9 @@ function requirePossible({ decision }: Review, post: Reviewed, { userId }: Actor
   }
   if (post.hasUnfinishedFiles) {
     throw refusal('Its files are still being processed, or one of them failed.');
+  }
+  if (post.aiUse === null) {
+    throw refusal('The post doesn’t say whether AI was used. Say so in the post, then approve it.');
   }
   if (post.state === 'approved') throw refusal('This has been decided already.');
   if (post.hasApproved) {

@@ -144,6 +144,12 @@ describe('every decision in every state', () => {
     expect([status, (await read(id)).status]).toEqual([409, 404]);
   });
 
+  test('a post that does not say whether AI was used cannot be approved', async () => {
+    const { id } = await addPost({ aiUse: null });
+    const refused = await decide(id, 'approve');
+    expect(refused.json.detail).toContain('doesn’t say whether AI was used');
+  });
+
   test('files in progress cannot be approved', async () => {
     const { id, mediaId } = await addPost();
     await app.db

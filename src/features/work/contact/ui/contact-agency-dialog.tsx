@@ -4,6 +4,7 @@ import { FormActions, FormDialog, INPUT_WILL_BE_LOST } from '#src/ui/dialogs/for
 import { toast } from '#src/ui/elements/toast.ts';
 import { TextArea } from '#src/ui/forms/text-area.tsx';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
+import { sendsMail } from '#src/ui/page/sends-mail.ts';
 import { call, client } from '#src/web/client.ts';
 import {
   AGENCY_TOPICS,
@@ -13,6 +14,9 @@ import {
   type AgencyTopic,
 } from '../contact.schema.ts';
 import dialog from '#src/ui/dialogs/form-dialog.module.css';
+
+const answerText = () =>
+  `Your agency answers${sendsMail() ? ' by email' : ''} within ${ANSWER_HOURS} hours.`;
 
 type ContactAgencyDialogProps = {
   /** The topic that is selected at first. */
@@ -49,7 +53,7 @@ function MessageForm({ topic, onClose, onCancel }: MessageFormProps) {
       const json = agencyMessageSchema.parse(values);
       await call(client.api['agency-messages'].$post({ json }));
       toast.success('Message sent', {
-        description: `Your agency answers by email within ${ANSWER_HOURS} hours.`,
+        description: answerText(),
       });
       onClose();
     },
@@ -70,7 +74,7 @@ function MessageForm({ topic, onClose, onCancel }: MessageFormProps) {
       />
       <TextArea
         label="Message"
-        description={`Your agency answers by email within ${ANSWER_HOURS} hours.`}
+        description={answerText()}
         placeholder={
           values.topic === 'My profile' ? 'What should we change, and to what?' : undefined
         }

@@ -125,7 +125,6 @@ export function PortfolioStep(props: StepProps) {
       />
       <TextAreaField {...field('bestContent')} hint="What you’re proud of, and why." />
       <TextAreaField {...field('achievements')} rows={3} hint="Awards, press, milestones." />
-      <p>You can add photos of your work after sending: our email has the link.</p>
       <ApplicationReview draft={props.draft} />
     </>
   );

@@ -1,3 +1,4 @@
+import { pageContext } from '#src/ui/page/page-context.ts';
 import { PublicFooter } from '#src/ui/public/public-footer.tsx';
 import { PublicHeader } from '#src/ui/public/public-header.tsx';
 import { Rope } from '#src/ui/public/rope.tsx';
@@ -30,10 +31,12 @@ export function ThankYouPage() {
           <p className={styles.sent}>{APPLICATION_SENT.title}</p>
           <h1>Thank you</h1>
           <p className={styles.text}>{APPLICATION_SENT.text}</p>
-          <p className={styles.text}>
-            We’ve sent you a confirmation by email with your reference and a private link, where you
-            can follow your application and add photos of your work.
-          </p>
+          {pageContext().sendsMail && (
+            <p className={styles.text}>
+              We’ve sent you a confirmation by email with your reference and a private link, where
+              you can follow your application and add photos of your work.
+            </p>
+          )}
           <ol className={styles.steps}>
             {steps.map(({ title, text }) => (
               <li key={title}>

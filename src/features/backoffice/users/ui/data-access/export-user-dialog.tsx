@@ -3,6 +3,7 @@ import { isolateBidi } from '#src/lib/text.ts';
 import { ConfirmDialog } from '#src/ui/dialogs/confirm-dialog.tsx';
 import { BeforeDownload } from '#src/ui/elements/download-button.tsx';
 import { useLastDefined } from '#src/ui/elements/use-last-defined.ts';
+import { ifMailed } from '#src/ui/page/sends-mail.ts';
 
 type Person = { id: string; fullName: string; email: string };
 
@@ -26,7 +27,7 @@ export function ExportUserDialog({ user, onClose }: ExportUserDialogProps) {
       title="Download this user’s data?"
       text={
         last &&
-        `You’ll get a ZIP archive with everything that is stored about ${isolateBidi(last.fullName || last.email)}, who will be notified by email. The audit trail records it. Hand it only to them.`
+        `You’ll get a ZIP archive with everything that is stored about ${isolateBidi(last.fullName || last.email)}.${ifMailed('They will be notified by email.')} The audit trail records it. Hand it only to them.`
       }
       opened={user !== null}
       cancelLabel="Cancel"

@@ -4,6 +4,7 @@ import { FormActions, FormDialog } from '#src/ui/dialogs/form-dialog.tsx';
 import { useLastDefined } from '#src/ui/elements/use-last-defined.ts';
 import { TextArea } from '#src/ui/forms/text-area.tsx';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
+import { sendsMail } from '#src/ui/page/sends-mail.ts';
 import { call, client } from '#src/web/client.ts';
 import { VIEWING_MINUTES, viewingSchema } from '../../viewing-as-fan.schema.ts';
 import dialog from '#src/ui/dialogs/form-dialog.module.css';
@@ -46,7 +47,11 @@ function ReasonForm({ fan, onCancel }: { fan: Person; onCancel: () => void }) {
       </p>
       <TextArea
         label="Reason"
-        description={`${name} gets this reason by email, without your name.`}
+        description={
+          sendsMail()
+            ? `${name} gets this reason by email, without your name.`
+            : 'The audit trail records it.'
+        }
         data-autofocus
         minRows={3}
         maxRows={8}

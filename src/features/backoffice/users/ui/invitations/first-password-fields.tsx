@@ -15,12 +15,11 @@ type FirstPasswordValues = {
 type FirstPasswordFieldsProps = {
   values: FirstPasswordValues;
   error: string | undefined;
-  hint: string;
   onChange: (patch: Partial<Pick<FirstPasswordValues, 'password' | 'isInvited'>>) => void;
 };
 
 /** How a new user gets a password: the back office sets one, or they choose one by mail. */
-export function FirstPasswordFields({ values, error, hint, onChange }: FirstPasswordFieldsProps) {
+export function FirstPasswordFields({ values, error, onChange }: FirstPasswordFieldsProps) {
   const { data } = useQuery(invitationsQuery);
   return (
     <div className={styles.firstPassword}>
@@ -47,7 +46,6 @@ export function FirstPasswordFields({ values, error, hint, onChange }: FirstPass
       {!values.isInvited && (
         <InitialPasswordField
           label="Password"
-          hint={hint}
           isRequired
           value={values.password}
           owner={values}

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { SuspensionReason } from '#src/features/identity/accounts/accounts.schema.ts';
+import { ifMailed } from '#src/ui/page/sends-mail.ts';
 import { useBulkChange } from '#src/ui/records/use-bulk-change.tsx';
 import { call, client } from '#src/web/client.ts';
 import { SuspensionDialog } from './suspension-dialog.tsx';
@@ -24,7 +25,7 @@ export function useSuspendRows({ refresh }: SuspendRowsProps) {
       <SuspensionDialog
         concernsFans
         title={`Suspend ${count(confirming?.rows.length ?? 0)}?`}
-        text="They will be signed out everywhere and can’t sign in until you activate them again. Subscriptions of theirs and to them stop renewing, and activating doesn’t renew them. The fans are notified by email."
+        text={`They will be signed out everywhere and can’t sign in until you activate them again. Subscriptions of theirs and to them stop renewing, and activating doesn’t renew them.${ifMailed('The fans are notified by email.')}`}
         opened={confirming !== null}
         isBusy={suspension.isBusy}
         onCancel={() => setConfirming(null)}

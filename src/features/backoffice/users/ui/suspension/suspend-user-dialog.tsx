@@ -2,6 +2,7 @@ import type { SuspensionReason } from '#src/features/identity/accounts/accounts.
 import type { Role } from '#src/lib/roles.ts';
 import { isolateBidi } from '#src/lib/text.ts';
 import { useLastDefined } from '#src/ui/elements/use-last-defined.ts';
+import { ifMailed } from '#src/ui/page/sends-mail.ts';
 import type { UserRow } from '../../users.schema.ts';
 import { SuspensionDialog } from './suspension-dialog.tsx';
 
@@ -19,8 +20,8 @@ const userLabel = ({ fullName, email }: UserRow) =>
 const ENDED = 'stop renewing, and activating doesn’t renew them.';
 
 const LOST_SUBSCRIPTIONS: Record<Role, string> = {
-  subscriber: ` Their subscriptions ${ENDED} They’re notified by email.`,
-  influencer: ` All subscriptions of fans ${ENDED} The fans are notified by email.`,
+  subscriber: ` Their subscriptions ${ENDED}${ifMailed('They’re notified by email.')}`,
+  influencer: ` All subscriptions of fans ${ENDED}${ifMailed('The fans are notified by email.')}`,
   staff: '',
   admin: '',
 };

@@ -3,7 +3,7 @@ import { statedAiUse } from '#src/features/content/publication-rule/server/publi
 import type { Db } from '#src/platform/database/db.ts';
 import { contentPosts } from '../posts.table.ts';
 
-/** Makes what influencers stated about the files of a new draft its default. */
+/** A post that says nothing about AI says what influencers stated about its files. */
 export async function adoptStatedAiUse(tx: Db, id: string): Promise<void> {
   const stated = statedAiUse(contentPosts.id);
   await tx

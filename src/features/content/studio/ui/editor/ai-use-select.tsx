@@ -10,11 +10,13 @@ export const AI_USE_OPTIONS = AI_USES.map((value) => ({ value, label: AI_USE_LAB
 type AiUseSelectProps = {
   value: AiUse | null;
   error?: ReactNode;
+  /** For the statement with which an influencer hands in files. */
+  isRequired?: boolean;
   onChange: (aiUse: AiUse) => void;
 };
 
-/** Asks whether AI made or altered what a post shows; every post that is published needs the answer. */
-export function AiUseSelect({ value, error, onChange }: AiUseSelectProps) {
+/** Asks whether AI made or altered what a post shows. Not stated is a state of its own. */
+export function AiUseSelect({ value, error, isRequired = false, onChange }: AiUseSelectProps) {
   return (
     <Select
       id="ai-use"
@@ -22,9 +24,9 @@ export function AiUseSelect({ value, error, onChange }: AiUseSelectProps) {
       label="Use of AI"
       description="Fans see a label if AI generated or altered what is shown or heard."
       inputWrapperOrder={['label', 'input', 'description', 'error']}
-      withAsterisk
+      withAsterisk={isRequired}
       allowDeselect={false}
-      placeholder="Was AI used?"
+      placeholder={isRequired ? 'Was AI used?' : 'Not stated'}
       data={AI_USE_OPTIONS}
       value={value}
       error={error}

@@ -101,7 +101,7 @@ function VersionCard({ title, version }: { title: string; version: Version }) {
         <Fact name="Category">{category ?? '–'}</Fact>
         <Fact name="Influencer">{influencer?.fullName ?? '–'}</Fact>
         <Fact name="Other people">{people}</Fact>
-        <Fact name="Use of AI">{aiUse ? AI_USE_LABELS[aiUse] : '–'}</Fact>
+        <Fact name="Use of AI">{aiUse ? AI_USE_LABELS[aiUse] : 'Not stated'}</Fact>
         <Fact name="Files">{fileCount}</Fact>
       </dl>
     </section>

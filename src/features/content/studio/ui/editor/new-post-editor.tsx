@@ -31,7 +31,6 @@ import {
   scheduleOf,
   type Schedule,
 } from './schedule-time.ts';
-import { useDefaultAiUse } from './use-default-ai-use.ts';
 import { useDefaultCategory } from './use-default-category.ts';
 import { useDraft } from './use-draft.ts';
 import { usePublish } from './use-publish.ts';
@@ -98,10 +97,6 @@ export function NewPostEditor({ opened, onCreated }: NewPostEditorProps) {
   useDefaultCategory(
     values,
     useCallback((category) => setValues((before) => ({ ...before, category })), []),
-  );
-  useDefaultAiUse(
-    values,
-    useCallback((aiUse) => setValues((before) => ({ ...before, aiUse })), []),
   );
 
   function submit(event: FormEvent) {

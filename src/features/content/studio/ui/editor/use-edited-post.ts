@@ -94,7 +94,7 @@ async function send(step: EditStep, base: StudioPost, values: Values) {
     const content = { caption, category, aiUse, influencerId, performerIds, mediaIds, plan };
     return call(post.draft.$put({ param, json: { ...content, version: draft.version } }));
   }
-  const content = { caption, category: category!, aiUse: aiUse!, version };
+  const content = { caption, category: category!, aiUse, version };
   if (step === 'save' && !isRescheduled(base, schedule))
     return call(
       post.$patch({

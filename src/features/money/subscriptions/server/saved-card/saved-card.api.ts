@@ -8,7 +8,7 @@ import {
   savedCardPurchaseSchema,
   savedCardResultSchema,
 } from '../../saved-card.schema.ts';
-import { withinTime, type CheckoutDependencies } from '../start-checkout.ts';
+import { requireOpenCheckout, withinTime, type CheckoutDependencies } from '../start-checkout.ts';
 import { payWithSavedCard } from './pay-with-saved-card.ts';
 import { findSavedCard, removeSavedCard } from './saved-card.ts';
 
@@ -55,6 +55,7 @@ export function savedCardApi(services: Dependencies) {
           'not-found',
           'already-subscribed',
           'purchase-blocked',
+          'checkout-disabled',
           'conflict',
           'provider-unavailable',
         ],
@@ -64,6 +65,7 @@ export function savedCardApi(services: Dependencies) {
         },
       },
       async ({ actor, body }) => {
+        requireOpenCheckout(services.payments);
         await requireConfirmedEmail(services, actor);
         await settleResidence(services, actor, body.country);
         return payWithSavedCard(services, actor, body);

@@ -3,6 +3,7 @@ import { ApiError } from '#src/lib/api/api-error.ts';
 import { BotTrap } from '#src/ui/forms/bot-trap.tsx';
 import { Field, SelectField, TextAreaField } from '#src/ui/forms/field.tsx';
 import { useForm } from '#src/ui/forms/use-form.ts';
+import { sendsMail } from '#src/ui/page/sends-mail.ts';
 import { call, client } from '#src/web/client.ts';
 import { deadlineText, KIND_LABELS } from '../../complaints.rules.ts';
 import { COMPLAINT_KINDS, type ComplaintKind } from '../../complaints.schema.ts';
@@ -126,7 +127,7 @@ function SentReport({ reference, token, kind, email }: Sent) {
         Your case number is <strong>{reference}</strong>. We decide within {deadlineText(kind)}.
       </p>
       <p>
-        {email
+        {email && sendsMail()
           ? 'We’ve also sent you a private link to follow it.'
           : 'Keep this private link. It’s the only way to follow your report.'}
       </p>

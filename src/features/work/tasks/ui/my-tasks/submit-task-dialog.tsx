@@ -133,7 +133,7 @@ function SubmitForm({ task, mediaToken, onSending, onCancel, onDone }: SubmitFor
           <MediaUploader uploads={uploads} links={links}>
             <VaultPicker uploads={uploads} influencerId={task.assignee.id} />
           </MediaUploader>
-          <AiUseSelect value={typed.aiUse} onChange={(aiUse) => change({ aiUse })} />
+          <AiUseSelect isRequired value={typed.aiUse} onChange={(aiUse) => change({ aiUse })} />
         </>
       )}
       {typed.method !== 'Upload' && task.files.length > 0 && (
