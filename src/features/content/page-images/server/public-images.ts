@@ -11,12 +11,13 @@ import {
   publicImageWidths,
 } from '#src/lib/images.ts';
 import { DomainError } from '#src/lib/problem.ts';
-import type { Storage } from '#src/platform/storage/storage.ts';
+import type { FileFolder, Storage } from '#src/platform/storage/storage.ts';
 
+const FOLDER: FileFolder = 'public';
 // Only names created by the server, so an address cannot leave the folder.
 const NAME = /^([A-Za-z0-9-]{1,100})\.w(\d{2,4})\.webp$/;
 
-const keyOf = (stem: string, width: ImageWidth) => variantKey(`public/${stem}`, width);
+const keyOf = (stem: string, width: ImageWidth) => variantKey(`${FOLDER}/${stem}`, width);
 
 /** Every storage key that a picture may occupy. */
 export function publicImageKeys(key: string): string[] {
@@ -38,7 +39,7 @@ export async function storePublicImage(
   { width, height, variants }: ProcessedImage,
 ): Promise<string> {
   const color = await averageColor(variants[0]!.data);
-  const key = `public/${name}${publicImageSuffix({ width, height, color })}.${extension}`;
+  const key = `${FOLDER}/${name}${publicImageSuffix({ width, height, color })}.${extension}`;
   try {
     await storage.put(key, bytes);
     for (const variant of variants) {
