@@ -64,7 +64,11 @@ async function run(script: string, ...args: string[]): Promise<void> {
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, NODE_ENV: 'production' },
   });
+  // A start that is stopped meanwhile must not leave its build running.
+  const endBuild = () => child.kill();
+  process.once('exit', endBuild);
   const [code] = await once(child, 'exit');
+  process.off('exit', endBuild);
   if (code !== 0) throw new Error('The product could not be built; the reason is above.');
 }
 

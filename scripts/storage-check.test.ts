@@ -107,6 +107,33 @@ test('an unreferenced file is an orphan after a day', async () => {
   await app.storage.delete('content/1-nobody.w320.webp');
 });
 
+test('files of every folder are counted, and orphans in any are reported', async () => {
+  const { files } = await check();
+  const unknown = ['evidence/1-nobody.webp', 'a-new-folder/1-nobody.bin'];
+  for (const key of [...unknown, 'uploads/unfinished', 'checks/test'])
+    await app.storage.put(key, 'x');
+  const report = await check();
+  expect(report.files).toBe(files + unknown.length);
+  expect(report.orphans).toEqual(unknown.toSorted());
+  for (const key of [...unknown, 'uploads/unfinished', 'checks/test'])
+    await app.storage.delete(key);
+});
+
+test('every column that names a file is part of the check', async () => {
+  const { rows } = await app.db.execute<{ table: string }>(
+    `select table_name as "table" from information_schema.columns
+      where table_schema = 'public' and column_name = 's3_key' order by 1`,
+  );
+  expect(rows.map(({ table }) => table)).toEqual([
+    'application_pictures',
+    'avatars',
+    'complaint_evidence',
+    'content_media',
+    'escalation_files',
+    'performer_documents',
+  ]);
+});
+
 test('a file that the product is about to remove is not an orphan', async () => {
   await app.storage.put('content/2-going.jpg', 'x');
   await app.db.insert(deletedFiles).values({ key: 'content/2-going.jpg' });

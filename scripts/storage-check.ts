@@ -5,15 +5,15 @@ import { contentMedia } from '#src/features/content/media/server/content-media.t
 import { applicationPictures } from '#src/features/content/portfolios/server/application-pictures.table.ts';
 import { avatars } from '#src/features/identity/accounts/server/avatars.table.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
+import { escalationFiles } from '#src/features/trust/escalations/server/escalations.table.ts';
 import { complaintEvidence } from '#src/features/trust/evidence/server/evidence.table.ts';
 import { parsePublicImageName, publicImageStem, publicImageWidths } from '#src/lib/images.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import { deletedFiles } from '#src/platform/storage/deleted-files.table.ts';
 import { openStorage } from '#src/platform/storage/open-storage.ts';
-import type { Storage } from '#src/platform/storage/storage.ts';
+import { isRecordedFile, type Storage } from '#src/platform/storage/storage.ts';
 import { cannotRun, withProductDatabase } from './product-database.ts';
 
-const FOLDERS = ['avatars/', 'content/', 'performer-documents/', 'portfolios/', 'public/'];
 const PAGE_SIZE = 1000;
 /** Newer files may belong to records that are being created. */
 const ORPHAN_AGE_MS = 24 * 60 * 60 * 1000;
@@ -31,10 +31,8 @@ type Report = {
 /** Compares the storage with the rows that reference its files. */
 export async function checkStorage(db: Db, storage: Storage, now: Date): Promise<Report> {
   const found = new Map<string, StoredFile>();
-  for (const folder of FOLDERS) {
-    for await (const { key, size, changedAt } of storage.list(folder)) {
-      found.set(key, { size, changedAt: changedAt.getTime() });
-    }
+  for await (const { key, size, changedAt } of storage.list('')) {
+    if (isRecordedFile(key)) found.set(key, { size, changedAt: changedAt.getTime() });
   }
   const referenced = new Set<string>();
   const missing = new Set<string>();
@@ -92,6 +90,10 @@ async function* listReferencedFiles(db: Db): AsyncIterable<ReferencedFile> {
     yield { stem: stemOf(s3Key), requiredKeys: [s3Key] };
   }
   for await (const { s3Key } of pagesOf(db, complaintEvidence)) {
+    yield { stem: stemOf(s3Key), requiredKeys: [s3Key] };
+  }
+  // What is preserved for the authorities outlives the rows above.
+  for (const { s3Key } of await db.select({ s3Key: escalationFiles.s3Key }).from(escalationFiles)) {
     yield { stem: stemOf(s3Key), requiredKeys: [s3Key] };
   }
   // The product is about to remove these files.

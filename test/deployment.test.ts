@@ -207,6 +207,10 @@ test('the image runs what the bundle writes, as a user that the manifests name',
   expect(dockerfile).not.toContain(SERVER_FLAGS[0]);
 });
 
+test('the service of systemd signals the server alone, which ends its database last', () => {
+  expect(read('deploy/velvet-rope.service')).toMatch(/^KillMode=mixed$/m);
+});
+
 test('the service of systemd runs a script that exists', () => {
   const [, bootstrap, script] = find(
     read('deploy/velvet-rope.service'),

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { flushCompileCache } from 'node:module';
 import { ConfigError } from '#src/platform/config/config-error.ts';
 import type { Config } from '#src/platform/config/config.ts';
@@ -25,6 +26,7 @@ type StartOptions = Omit<Options, 'announce'> & { signal: AbortSignal };
 export async function runServer({ announce, ...options }: Options): Promise<void> {
   const stopping = new AbortController();
   let running: Promise<{ stop(): Promise<void> }> | undefined;
+  let ended: Promise<void> | undefined;
   // First of all: a start that ends at once leaves the database running that it has started.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => stopping.abort());
@@ -32,7 +34,7 @@ export async function runServer({ announce, ...options }: Options): Promise<void
   stopping.signal.addEventListener('abort', () => {
     const stopped = running?.then(({ stop }) => stop()) ?? Promise.resolve();
     // A start that fails has stopped what it had started.
-    void stopped.catch(() => {}).finally(() => process.exit(0));
+    ended = stopped.catch(() => {}).finally(() => process.exit(0));
   });
   try {
     const config = await loadConfig(process.env, { demo: options.entry === 'demo' });
@@ -44,8 +46,8 @@ export async function runServer({ announce, ...options }: Options): Promise<void
     // The supervisor announces its workers.
     if (config.worker === undefined && !stopping.signal.aborted) announce(url, config);
   } catch (error) {
-    // Not a failure, and the process is about to end.
-    if (stopping.signal.aborted) return;
+    // Not a failure: nothing follows before the process ends.
+    if (stopping.signal.aborted) return ended;
     console.error(explain(error));
     process.exit(1);
   }
@@ -60,7 +62,8 @@ async function start(
   // Vite serves the pages of a single process.
   if (config.workers === 1 || config.mode === 'development')
     return startServer(config, { prepare, openStorage, pagesBuilt, signal });
-  await pagesBuilt;
+  await Promise.race([pagesBuilt, once(signal, 'abort')]);
+  signal.throwIfAborted();
   return startWorkers(config, { entry, prepare, signal });
 }
 

@@ -52,7 +52,7 @@ import { createApi } from './api.ts';
 import { OFFLINE_PAGE_POLICY, pagePolicy, WORKER_POLICY } from './content-security-policy.ts';
 import { cspReports } from './csp-reports.ts';
 import { refuseForeignAddresses } from './foreign-addresses.ts';
-import { toUnexpectedError } from './outages.ts';
+import { renderUnlessUnavailable, toUnexpectedError } from './outages.ts';
 import { createPageShortcut } from './page-shortcut.ts';
 import { createFindPageViewer, type FindPageViewer } from './page-viewer.ts';
 import type { Pages } from './pages.ts';
@@ -263,7 +263,7 @@ function mountPages(app: Hono<RequestEnv>, config: Config, pages: ViewedPages): 
       return pages.serve(c, context);
     }
     const { pathname, search } = new URL(c.req.url);
-    const response = await pages.render(pathname + search, context);
+    const response = await renderUnlessUnavailable(() => pages.render(pathname + search, context));
     // Nobody reads the body, and rendering would wait for a reader.
     if (c.req.method === 'HEAD') await response.body?.cancel();
     const { headers } = response;

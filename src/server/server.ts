@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { setPublicationRule } from '#src/features/content/publication-rule/server/publication-rule.ts';
 import { setPayoutRequirement } from '#src/features/money/payees/server/payout-requirement.ts';
 import type { Config } from '#src/platform/config/config.ts';
@@ -19,6 +20,7 @@ import { openStorage } from '#src/platform/storage/open-storage.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
 import { startTracing } from '#src/platform/tracing/start-tracing.ts';
 import { createApp } from './app.ts';
+import { callFromPages } from './outages.ts';
 import { openPages } from './pages.ts';
 import { QUEUES } from './queues.ts';
 import { createServices, type Services } from './services.ts';
@@ -60,13 +62,14 @@ export async function startServer(
     await setPayoutRequirement(services.db, {
       requiresTaxDetails: config.tax.requireTaxDetails,
     });
-    await pagesBuilt;
+    signal?.throwIfAborted();
+    await Promise.race([pagesBuilt, ...(signal ? [once(signal, 'abort')] : [])]);
     signal?.throwIfAborted();
     const pages = await openPages(config);
     cleanup.push(pages.close);
     const app = createApp(services, pages);
     // Server rendering calls the API in-process, see client.ts.
-    Object.assign(globalThis, { velvetRopeApi: app.request.bind(app) });
+    Object.assign(globalThis, { velvetRopeApi: callFromPages(app.request.bind(app)) });
     const server = await listen({ ...config, fetch: app.fetch, shortcut: app.shortcut });
     // The jobs and the pages start while the first requests are answered; a page waits for the pages.
     const jobs = startJobs(services, cleanup);
@@ -118,17 +121,7 @@ export async function openServices(
 ): Promise<Services> {
   tuneMemory();
   prepareDataFolder(config.dataDir, log);
-  let { databaseUrl } = config;
-  if (!databaseUrl) {
-    const postgres = await startEmbeddedPostgres({
-      dataDir: config.dataDir,
-      log,
-      owned: true,
-      signal,
-    });
-    cleanup.push(postgres.stop);
-    databaseUrl = postgres.url;
-  }
+  const databaseUrl = config.databaseUrl ?? (await startDatabase(config, { log, cleanup, signal }));
   const onError = (error: Error) => log.error({ err: error }, 'a database connection was ended');
   const directUrl = config.databaseDirectUrl ?? databaseUrl;
   signal?.throwIfAborted();
@@ -166,6 +159,22 @@ export async function openServices(
     storage,
     slowStatements,
   });
+}
+
+type DatabaseOptions = {
+  log: Log;
+  cleanup: (() => Promise<unknown>)[];
+  signal: AbortSignal | undefined;
+};
+
+/** Starts the embedded database, which this process owns. @returns its address */
+async function startDatabase(
+  { dataDir }: Config,
+  { log, cleanup, signal }: DatabaseOptions,
+): Promise<string> {
+  const postgres = await startEmbeddedPostgres({ dataDir, log, owned: true, signal });
+  cleanup.push(postgres.stop);
+  return postgres.url;
 }
 
 /** Migrates the tables and the queues, past a pooler: locks and settings belong to a session. */

@@ -6,6 +6,7 @@ import { DomainError } from '#src/lib/problem.ts';
 import { parsePublicUrl } from '#src/lib/slug.ts';
 import type { RequestEnv } from '#src/platform/http/operation.ts';
 import { answerFor, isPage, toPage, type CachedPage } from './cached-page.ts';
+import { renderUnlessUnavailable } from './outages.ts';
 import type { FindPageViewer } from './page-viewer.ts';
 
 /** How long a rendered page is served before it is rendered again. */
@@ -50,7 +51,9 @@ export function staticPages(pages: Sources): StaticPages {
     fetchMethod: async (key, previous, { context: requested }) => {
       const slash = key.indexOf('/');
       const [viewer, pathname] = [key.slice(0, slash) as PageViewer, key.slice(slash)];
-      const response = await pages.render(pathname, { ...pages.site, viewer });
+      const response = await renderUnlessUnavailable(() =>
+        pages.render(pathname, { ...pages.site, viewer }),
+      );
       if (response.status === 404) pages.onNotFound(requested);
       // A failure without a page is handled like every other failure.
       if (response.status >= 500 && !isPage(response)) throw new DomainError('internal');

@@ -79,6 +79,33 @@ test('without its database the product says so, and continues by itself when it 
   await expect.poll(mails, { timeout: 60_000 }).toHaveLength(1);
 });
 
+test('after each of its sessions was ended, requests, jobs and uploads work again', async () => {
+  const staff = await app.as('staff');
+  const other = await app.as('subscriber');
+  const before = mails().length;
+  const { rows } = await app.db.execute<{ name: string }>(
+    `select application_name as name, pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`,
+  );
+  expect(rows.map(({ name }) => name)).toContain('velvet-rope-jobs');
+  await expect.poll(() => statusOf('/api/feed')).toBe(200);
+  const headers = { 'content-type': 'application/json' };
+  const body = JSON.stringify({ email: other.email });
+  const forgot = { method: 'POST', headers, body };
+  expect((await fetch(`${server.url}/api/auth/forgot-password`, forgot)).status).toBe(200);
+  await expect.poll(() => mails().length, { timeout: 60_000 }).toBe(before + 1);
+  const created = await fetch(`${server.url}/uploads`, {
+    method: 'POST',
+    headers: {
+      'tus-resumable': '1.0.0',
+      'upload-length': '8',
+      'upload-metadata': `filename ${btoa('a.jpg')}`,
+      cookie: staff.cookie,
+    },
+  });
+  expect(created.status).toBe(201);
+});
+
 test.runIf(hasPrograms(['haproxy'], 'haproxy'))(
   'while no process is ready, the load balancer passes their own answers',
   async () => {

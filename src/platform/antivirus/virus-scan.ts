@@ -19,7 +19,7 @@ const SILENCE_MS = 5 * 60_000;
 export function createVirusScan(address: ClamdAddress | undefined): VirusScan {
   if (!address) return async () => null;
   return async (file) => {
-    const source = typeof file === 'string' ? createReadStream(file) : Readable.from([file]);
+    const source = typeof file === 'string' ? readWhenAsked(file) : Readable.from([file]);
     const answer = await ask(address, source).catch((error: unknown) => {
       throw unavailable(error);
     });
@@ -29,6 +29,11 @@ export function createVirusScan(address: ClamdAddress | undefined): VirusScan {
     if (!found) throw unavailable(new Error(`clamd answered "${answer.slice(0, 200)}"`));
     return found;
   };
+}
+
+/** A stream that cannot open its file would end the process before clamd is connected. */
+async function* readWhenAsked(file: string): AsyncIterable<Uint8Array> {
+  yield* createReadStream(file) as AsyncIterable<Uint8Array>;
 }
 
 const unavailable = (cause: unknown) =>

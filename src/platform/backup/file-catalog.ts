@@ -2,8 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
-import { COMPLETE_UPLOADS_FOLDER } from '#src/platform/storage/storage-encrypted.ts';
-import { UPLOADS_FOLDER, type Storage } from '#src/platform/storage/storage.ts';
+import { isRecordedFile, type Storage } from '#src/platform/storage/storage.ts';
 import { folderOf, type BackupTarget } from './backup-target.ts';
 import type { Manifest } from './manifest.ts';
 import { readStream } from './stored-stream.ts';
@@ -16,9 +15,6 @@ import { readStream } from './stored-stream.ts';
 const TABLES = `
   create temp table stored_files (key text primary key, size bigint not null, changed_at bigint not null);
   create temp table known_files (like stored_files including all, content text not null)`;
-
-/** Folders whose files no row refers to: unfinished uploads, and test files of checks. */
-const LEFT_OUT = [UPLOADS_FOLDER, COMPLETE_UPLOADS_FOLDER, 'checks/'];
 
 const PAGE = 1000;
 
@@ -51,7 +47,7 @@ export function fileListName(id: string): string {
 export async function listStoredFiles(client: pg.Client, storage: Storage): Promise<void> {
   const lines = async function* () {
     for await (const { key, size, changedAt } of storage.list('')) {
-      if (LEFT_OUT.some((folder) => key.startsWith(folder))) continue;
+      if (!isRecordedFile(key)) continue;
       yield `${key}\t${size}\t${changedAt.getTime()}\n`;
     }
   };

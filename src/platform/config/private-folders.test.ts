@@ -19,7 +19,7 @@ test('folders with paid files and mails become private, including existing ones'
     chmodSync(path.join(parent, 'data', name), 0o755);
   }
   prepareDataFolder(path.join(parent, 'data'), log);
-  for (const name of ['storage', 'uploads', 'processing', 'mail']) {
+  for (const name of ['storage', 'processing', 'mail']) {
     expect(modeOf('data', name)).toBe(0o700);
   }
 });

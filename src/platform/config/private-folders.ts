@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import { hasCode } from '#src/platform/database/embedded-postgres-files.ts';
 import type { Log } from '#src/platform/log/log.ts';
@@ -8,7 +8,7 @@ export const PRIVATE_FOLDER = 0o700;
 export const PRIVATE_FILE = 0o600;
 // Others may traverse but not list: when started as root, PostgreSQL runs as another user with a folder inside.
 const TRAVERSABLE_FOLDER = 0o711;
-const PRIVATE_FOLDERS = ['storage', 'uploads', 'processing', 'mail'];
+const PRIVATE_FOLDERS = ['storage', 'processing', 'mail'];
 
 /**
  * Creates the data folder and makes its folders with paid files and one-time links private, which also
@@ -28,5 +28,19 @@ export function prepareDataFolder(dataDir: string, log: Pick<Log, 'warn'>): void
       log.warn({ folder }, 'other users of this machine may be able to read a folder of ours');
     }
   }
+  moveUploads(dataDir);
   process.umask(0o077);
+}
+
+/** Earlier versions stored unfinished uploads beside the storage, where other machines cannot continue them. */
+function moveUploads(dataDir: string): void {
+  const former = path.join(dataDir, 'uploads');
+  const current = path.join(dataDir, 'storage', 'uploads');
+  if (!existsSync(former) || existsSync(current)) return;
+  try {
+    renameSync(former, current);
+  } catch (error) {
+    // The storage is on another disk: these few uploads start again.
+    if (!hasCode(error, 'EXDEV')) throw error;
+  }
 }

@@ -9,9 +9,24 @@ const NETWORK_CODES = new Set([
   'ETIMEDOUT',
   'EHOSTUNREACH',
   'ENETUNREACH',
+  // A disk or a shared folder that is away, full, or refuses.
+  'EACCES',
+  'EPERM',
+  'EROFS',
+  'EIO',
+  'ESTALE',
+  'ENOTCONN',
+  'EHOSTDOWN',
+  'ENODEV',
+  'ENXIO',
+  'ENOSPC',
+  'EDQUOT',
 ]);
-/** PostgreSQL: no connection, a replica instead of the primary, too many, shutting down or starting up. */
-const DATABASE_CODES = /^(08...|25006|53300|57P0[123])$/;
+/**
+ * PostgreSQL: no connection, a replica instead of the primary, no disk, memory or connection left, shutting
+ * down or starting up, or its disk cannot be read or written.
+ */
+const DATABASE_CODES = /^(08...|25006|53...|57P0[1235]|58...)$/;
 /** The driver reports these without a code. */
 const DRIVER_MESSAGES =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
@@ -25,7 +40,7 @@ type Failure = {
 };
 
 /**
- * Whether something failed only because the database or the storage cannot be reached.
+ * Whether something failed only because the database or the storage cannot be reached, is full or refuses.
  * @param error of the database's driver, the S3 client or Node, also as the cause of another error
  */
 export function isOutage(error: unknown): boolean {
@@ -37,7 +52,7 @@ export function isOutage(error: unknown): boolean {
     isNetwork ||
     DATABASE_CODES.test(String(code)) ||
     DRIVER_MESSAGES.test(String(message)) ||
-    ($metadata?.httpStatusCode ?? 0) >= 500 ||
+    ($metadata?.httpStatusCode ?? 0) >= 400 ||
     (Array.isArray(errors) && errors.some(isOutage)) ||
     isOutage(cause)
   );

@@ -1,5 +1,6 @@
 import { getWorkFolder, type Config } from '#src/platform/config/config.ts';
 import { openEncryptedStorage, type Encryption } from './storage-encrypted.ts';
+import { limitStorage } from './storage-limits.ts';
 import { openLocalStorage } from './storage-local.ts';
 import type { Storage } from './storage.ts';
 
@@ -7,7 +8,7 @@ type Settings = Pick<Config, 'storage' | 'dataDir' | 'diskReserve' | 'secrets' |
 
 /** Opens the configured storage without accessing it. */
 export async function openStorage(config: Settings): Promise<Storage> {
-  const stored = await openStoredFiles(config);
+  const stored = limitStorage(await openStoredFiles(config));
   return config.encryptFiles ? openEncryptedStorage(stored, encryptionOf(config)) : stored;
 }
 

@@ -1,14 +1,13 @@
-import { createReadStream } from 'node:fs';
 import { createHeader, HEADER_BYTES, isEncrypted, readFileKey } from './encrypted-file.ts';
 import {
-  COMPLETE_UPLOADS_FOLDER,
   openEncryptedStorage,
+  readFileFrom,
   readStart,
   withTemporaryFile,
   writeFile,
   type Encryption,
 } from './storage-encrypted.ts';
-import { UPLOADS_FOLDER, type Storage } from './storage.ts';
+import { COMPLETE_UPLOADS_FOLDER, UPLOADS_FOLDER, type Storage } from './storage.ts';
 
 export type ResealedFiles = {
   /** Files that are now as configured. */
@@ -56,7 +55,7 @@ async function sealFile(inner: Storage, encryption: Encryption, { key, start }: 
   const header = createHeader(secrets, key, fileKey);
   await inner.withLocalFile(key, (file) =>
     withTemporaryFile(folder, async (copy) => {
-      await writeFile(copy, header, createReadStream(file, { start: HEADER_BYTES }));
+      await writeFile(copy, header, readFileFrom(file, HEADER_BYTES));
       await inner.putFile(key, copy);
     }),
   );

@@ -22,10 +22,8 @@ import {
   segmentRange,
 } from './encrypted-file.ts';
 import { withStorageErrors } from './storage-errors.ts';
-import { checkPresignedSeconds, type Storage } from './storage.ts';
+import { checkPresignedSeconds, COMPLETE_UPLOADS_FOLDER, type Storage } from './storage.ts';
 
-/** Complete uploads until they are encrypted. */
-export const COMPLETE_UPLOADS_FOLDER = 'complete-uploads/';
 const MAX_KNOWN_FILES = 10_000;
 
 export type Encryption = {
@@ -138,7 +136,7 @@ function createReads(inner: Storage, encryption: Encryption, known: KnownFiles) 
       inner.withLocalFile(key, async (file) => {
         const found = await find(key);
         if (!found?.fileKey) return run(file);
-        const stored = createReadStream(file, { start: HEADER_BYTES });
+        const stored = readFileFrom(file, HEADER_BYTES);
         const count = countSegments(found.storedBytes);
         const content = decryptSegments(found.fileKey, stored, { first: 0, count });
         return withTemporaryFile(folder, async (decrypted) => {
@@ -163,7 +161,7 @@ function createWrites(inner: Storage, { secrets, folder }: Encryption, known: Kn
     async putFile(key, file, contentType) {
       await withTemporaryFile(folder, async (encrypted) => {
         const fileKey = newFileKey();
-        const content = encryptContent(fileKey, createReadStream(file));
+        const content = encryptContent(fileKey, readFileFrom(file));
         await writeFile(encrypted, createHeader(secrets, key, fileKey), content);
         await inner.putFile(key, encrypted, contentType);
       });
@@ -197,9 +195,12 @@ async function readEncrypted(
   const last = Math.min(Math.floor(end / SEGMENT_BYTES), count - 1);
   const stored = await inner.getRange(key, segmentRange(first, last, storedBytes));
   if (!stored || !fileKey) return null;
+  // While nobody reads the segments, an error of their source would end the process.
+  stored.on('error', () => {});
   const segments = decryptSegments(fileKey, stored, { first, count });
   const offset = start - first * SEGMENT_BYTES;
-  return Readable.from(slice(segments, offset, offset + end - start + 1), { objectMode: false });
+  const content = slice(segments, offset, offset + end - start + 1);
+  return Readable.from(content, { objectMode: false }).on('close', () => stored.destroy());
 }
 
 /** The bytes of a stream from `start` up to but not including `end`. */
@@ -210,6 +211,11 @@ async function* slice(source: AsyncIterable<Buffer>, start: number, end: number)
     if (part.length > 0) yield part;
     at += bytes.length;
   }
+}
+
+/** Reads a file once somebody reads the result: a stream that cannot open its file would end the process. */
+export async function* readFileFrom(file: string, start = 0): AsyncIterable<Buffer> {
+  yield* createReadStream(file, { start }) as AsyncIterable<Buffer>;
 }
 
 /** Writes a temporary local file. */

@@ -2,10 +2,11 @@ import { createWriteStream } from 'node:fs';
 import { chmod, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { FileStore } from '@tus/file-store';
+import { FileConfigstore, FileStore } from '@tus/file-store';
 import { ERRORS } from '@tus/server';
 import { DomainError } from '#src/lib/problem.ts';
 import { PRIVATE_FILE, PRIVATE_FOLDER } from '#src/platform/config/private-folders.ts';
+import { isOutage } from '#src/platform/http/outage.ts';
 import type { DiskSpace } from './disk-space.ts';
 import { withStorageErrors } from './storage-errors.ts';
 import { UPLOADS_FOLDER, type IncomingUploads } from './storage.ts';
@@ -13,14 +14,14 @@ import { UPLOADS_FOLDER, type IncomingUploads } from './storage.ts';
 /** Bytes of an upload between two checks of the free disk space. */
 const CHECK_INTERVAL_BYTES = 16 * 1024 ** 2;
 
-/** Resumable uploads in `<dataDir>/uploads`, on the disk of the storage. */
+/** Resumable uploads in the storage: machines that share its folder can continue the uploads of each other. */
 export function openLocalIncomingUploads(
-  dataDir: string,
+  root: string,
   disk: DiskSpace,
   writeAtomically: (key: string, source: string) => Promise<void>,
 ): IncomingUploads {
-  const folder = path.join(path.resolve(dataDir), UPLOADS_FOLDER);
-  const store = new ReservingStore(path.resolve(dataDir), disk, () => listOpen(UPLOADS_FOLDER));
+  const folder = path.join(root, UPLOADS_FOLDER);
+  const store = new ReservingStore(root, disk, () => listOpen(UPLOADS_FOLDER));
   const pathOf = (id: string) => path.join(folder, path.basename(id));
   async function* listOpen(prefix: string) {
     const start = prefix.slice(UPLOADS_FOLDER.length);
@@ -70,7 +71,10 @@ class ReservingStore extends FileStore {
   readonly listOpen: () => AsyncIterable<UnfinishedUpload>;
 
   constructor(directory: string, disk: DiskSpace, listOpen: () => AsyncIterable<UnfinishedUpload>) {
-    super({ directory });
+    // The base class creates its folder in the constructor, where a failure would end the process.
+    const { root } = path.parse(directory);
+    super({ directory: root, configstore: new FileConfigstore(directory) });
+    this.directory = directory;
     this.disk = disk;
     this.listOpen = listOpen;
   }
@@ -94,7 +98,10 @@ class ReservingStore extends FileStore {
     try {
       await withStorageErrors(() => pipeline(bytes, withDiskCheck(this.disk), target));
     } catch (error) {
-      throw error instanceof DomainError ? error : ERRORS.FILE_WRITE_ERROR;
+      // A connection that the client has lost says nothing about the disk.
+      const isClient = error instanceof Error && 'code' in error && error.code === 'ECONNRESET';
+      const isKnown = error instanceof DomainError || (isOutage(error) && !isClient);
+      throw isKnown ? error : ERRORS.FILE_WRITE_ERROR;
     }
     return offset + target.bytesWritten;
   }

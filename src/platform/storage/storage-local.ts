@@ -32,7 +32,7 @@ const PARTIAL_FILES_FOLDER = '.half-written';
 const READ_BUFFER_BYTES = 512 * 1024;
 
 /**
- * Opens storage on the local disk, in `<dataDir>/storage` with incoming uploads in `<dataDir>/uploads`.
+ * Opens storage on the local disk, in `<dataDir>/storage`.
  * @param reserve bytes of the disk that stay free
  */
 export function openLocalStorage(dataDir: string, reserve = 0): Storage {
@@ -65,7 +65,7 @@ export function openLocalStorage(dataDir: string, reserve = 0): Storage {
       return null;
     },
     withLocalFile: async (key, run) => run(pathOf(key)),
-    incomingUploads: openLocalIncomingUploads(dataDir, disk, (key, source) =>
+    incomingUploads: openLocalIncomingUploads(root, disk, (key, source) =>
       writeAtomically(pathOf(key), source),
     ),
     async sweepPartialFiles(before) {

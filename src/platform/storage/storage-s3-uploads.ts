@@ -19,6 +19,7 @@ import { ERRORS, type Upload } from '@tus/server';
 import type { S3Config } from '#src/platform/config/storage-config.ts';
 import { s3ClientConfig, unlessMissing } from './s3-client.ts';
 import { withStorageErrors } from './storage-errors.ts';
+import { withLimit } from './storage-limits.ts';
 import { UPLOADS_FOLDER, type IncomingUploads } from './storage.ts';
 
 /** A divisor of the chunk size of browsers, so that no incomplete part is stored between requests. */
@@ -126,7 +127,7 @@ class IncomingUploadStore extends S3Store {
   }
 
   override async getUpload(id: string): Promise<Upload> {
-    const upload = await super.getUpload(id).catch(nullIfMissing);
+    const upload = await withLimit(() => super.getUpload(id).catch(nullIfMissing));
     if (upload) return upload;
     if (!(await this.#infoObjects.isKnown(id))) throw ERRORS.FILE_NOT_FOUND;
     // It exists: the failure was temporary.
@@ -139,7 +140,7 @@ class IncomingUploadStore extends S3Store {
   }
 
   override create(upload: Upload): Promise<Upload> {
-    return withStorageErrors(() => super.create(upload));
+    return withStorageErrors(() => withLimit(() => super.create(upload)));
   }
 
   override write(...args: Parameters<S3Store['write']>): Promise<number> {

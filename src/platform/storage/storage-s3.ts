@@ -1,5 +1,5 @@
-import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
+import { mkdir, mkdtemp, open, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -58,16 +58,24 @@ export function openS3Storage(config: S3Config, folder: string): Storage {
       await withStorageErrors(() => client.send(new PutObjectCommand(params)));
     },
     async putFile(key, file, contentType) {
-      const params = { ...locate(key), Body: createReadStream(file), ContentType: contentType };
+      // Opened first: a stream that cannot open its file would end the process.
+      const Body = (await open(file)).createReadStream();
+      const params = { ...locate(key), Body, ContentType: contentType };
       const options = { client, partSize: PART_BYTES, queueSize: MAX_CONCURRENT_PARTS };
-      await withStorageErrors(() => new Upload({ ...options, params }).done());
+      try {
+        await withStorageErrors(() => new Upload({ ...options, params }).done());
+      } finally {
+        Body.destroy();
+      }
     },
     async getBytes(key) {
       const body = await read(key);
       return body && Buffer.from(await body.transformToByteArray());
     },
     async getRange(key, { start, end }) {
-      return (await read(key, `bytes=${start}-${end}`)) as Readable | null;
+      const body = (await read(key, `bytes=${start}-${end}`)) as Readable | null;
+      // Whoever reads it gets the error; while nobody does, it would end the process.
+      return body?.on('error', () => {}) ?? null;
     },
     size,
     exists: async (key) => (await size(key)) !== null,

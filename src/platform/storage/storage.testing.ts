@@ -50,6 +50,12 @@ export function describeStorage(name: string, open: () => Storage): void {
       expect(await read(0, 9)).toBe('0123456789');
     });
 
+    test('a local file that is missing is refused, and ends no process', async () => {
+      const missing = path.join(folder, 'missing.jpg');
+      await expect(storage.putFile('content/b.jpg', missing)).rejects.toThrow('ENOENT');
+      expect(await storage.exists('content/b.jpg')).toBe(false);
+    });
+
     test('reading a missing file returns null', async () => {
       const key = 'content/nothing.jpg';
       expect(await storage.getBytes(key)).toBeNull();

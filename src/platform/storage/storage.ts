@@ -6,6 +6,27 @@ const MAX_PRESIGNED_SECONDS = 3600;
 
 /** The folder of resumable uploads, and the prefix of their ids. */
 export const UPLOADS_FOLDER = 'uploads/';
+/** The folder of complete uploads that are about to be encrypted. */
+export const COMPLETE_UPLOADS_FOLDER = 'complete-uploads/';
+
+/** The folders of the stored files: uploads choose from them, and everything in them is backed up and checked. */
+const FILE_FOLDERS = [
+  'avatars',
+  'content',
+  'evidence',
+  'performer-documents',
+  'portfolios',
+  'public',
+] as const;
+export type FileFolder = (typeof FILE_FOLDERS)[number];
+
+/** Folders whose files no row refers to: unfinished uploads, and test files of checks. Any other is checked. */
+const UNCHECKED_FOLDERS = [UPLOADS_FOLDER, COMPLETE_UPLOADS_FOLDER, 'checks/'];
+
+/** Whether a file belongs to what rows refer to, and so to backups and checks. */
+export function isRecordedFile(key: string): boolean {
+  return !UNCHECKED_FOLDERS.some((folder) => key.startsWith(folder));
+}
 
 export type StoredObject = { key: string; size: number; changedAt: Date };
 

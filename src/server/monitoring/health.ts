@@ -1,4 +1,6 @@
 import { statfs } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Hono } from 'hono';
 import { isMigrated } from '#src/platform/database/migrations.ts';
@@ -8,17 +10,51 @@ import type { Services } from '#src/server/services.ts';
 const LIMIT_MS = 3_000;
 /** Requests within this time share one check, so that a flood of them costs nothing. */
 const SHARED_MS = 1_000;
+/** So little of the disk of temporary files is little. */
+const TEMPORARY_SHARE = 0.1;
 /** Schedules are late by minutes. */
 const JOBS_SHARED_MS = 15_000;
 
 /**
- * Without a part that is `down` no request succeeds. What is `late` or `low` needs somebody soon, but
- * another process would not do better.
+ * Without database or migrations no request succeeds. Without the others most do, and another process would
+ * not do better: they are named, and need somebody soon.
  */
 type PartState = 'ok' | 'down' | 'late' | 'low';
 
 /** The state of each part; `migrations` says whether the tables are those that this build needs. */
 export type Health = Record<'database' | 'storage' | 'migrations' | 'jobs' | 'disk', PartState>;
+
+/** What an operator reads: `lowDisks` says which disks have less than the reserve. */
+export type HealthReport = Health & { lowDisks?: string[] };
+
+/** The disks of this machine that the product writes to; a folder that does not exist yet has none. */
+function listDisks({ dataDir, backup }: Services['config']): [string, string][] {
+  return [
+    ['data', dataDir],
+    // Where the embedded database may be linked to.
+    ['database', path.join(dataDir, 'postgres')],
+    ['temporary', tmpdir()],
+    ...(backup?.target.kind === 'folder'
+      ? ([['backup', backup.target.path]] as [string, string][])
+      : []),
+  ];
+}
+
+async function findLowDisks(config: Services['config']): Promise<string[]> {
+  const names = listDisks(config).map(async ([name, folder]) => {
+    const disk = await statfs(folder).catch(() => null);
+    // Some network disks do not report their size.
+    if (!disk || disk.blocks === 0) return [];
+    // A folder for temporary files in memory may be smaller than the reserve.
+    const reserve =
+      name === 'temporary'
+        ? Math.min(config.diskReserve, disk.blocks * disk.bsize * TEMPORARY_SHARE)
+        : config.diskReserve;
+    const isLow = disk.bavail * disk.bsize <= reserve;
+    return isLow ? [name] : [];
+  });
+  return (await Promise.all(names)).flat();
+}
 
 type Dependencies = Pick<Services, 'config' | 'pool' | 'storage' | 'jobs'>;
 
@@ -28,7 +64,7 @@ export function createHealthCheck({
   pool,
   storage,
   jobs,
-}: Dependencies): () => Promise<Health> {
+}: Dependencies): () => Promise<HealthReport> {
   const checkJobs = shareFor(JOBS_SHARED_MS, () =>
     stateOf(async () => {
       const schedules = await jobs.readSchedules();
@@ -36,17 +72,19 @@ export function createHealthCheck({
     }),
   );
   return shareFor(SHARED_MS, async () => {
+    let lowDisks: string[] = [];
     const [database, stored, migrations, jobState, disk] = await Promise.all([
       stateOf(() => pool.query('select 1').then(() => 'ok')),
       stateOf(() => storage.exists('checks/health').then(() => 'ok')),
       stateOf(async () => ((await isMigrated(pool)) ? 'ok' : 'down')),
       checkJobs(),
       stateOf(async () => {
-        const { bavail, bsize } = await statfs(config.dataDir);
-        return bavail * bsize > config.diskReserve ? 'ok' : 'low';
+        lowDisks = await findLowDisks(config);
+        return lowDisks.length > 0 ? 'low' : 'ok';
       }),
     ]);
-    return { database, storage: stored, migrations, jobs: jobState, disk };
+    const health = { database, storage: stored, migrations, jobs: jobState, disk };
+    return lowDisks.length > 0 ? { ...health, lowDisks } : health;
   });
 }
 
@@ -55,11 +93,11 @@ export function createHealthCheck({
  * does not bring a database back. `/health/ready`, and `/health` for those that know only it, are 503
  * while no request would succeed.
  */
-export function healthRoutes(checkHealth: () => Promise<Health>) {
+export function healthRoutes(checkHealth: () => Promise<HealthReport>) {
   const routes = new Hono().get('/health/live', (c) => c.json({ process: 'ok' }));
   return routes.on('GET', ['/health', '/health/ready'], async (c) => {
     const health = await checkHealth();
-    return c.json(health, Object.values(health).includes('down') ? 503 : 200);
+    return c.json(health, [health.database, health.migrations].includes('down') ? 503 : 200);
   });
 }
 

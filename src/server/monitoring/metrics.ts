@@ -8,11 +8,11 @@ import { isEqualInConstantTime } from '#src/platform/config/constant-time.ts';
 import type { RequestEnv } from '#src/platform/http/operation.ts';
 import { readJobsState, readQueues } from '#src/platform/jobs/jobs-state.ts';
 import type { Services } from '#src/server/services.ts';
-import type { Health } from './health.ts';
+import type { HealthReport } from './health.ts';
 import { createCollectMetrics } from './worker-metrics.ts';
 
 type Dependencies = Pick<Services, 'config' | 'pool' | 'db' | 'jobs' | 'slowStatements'> & {
-  checkHealth: () => Promise<Health>;
+  checkHealth: () => Promise<HealthReport>;
 };
 
 /** Seconds; a page takes milliseconds, and an upload or an export minutes. */
@@ -83,7 +83,8 @@ function observeHealth(register: Registry, { checkHealth }: Dependencies): void 
     aggregator: 'min',
     registers: [register],
     async collect() {
-      for (const [part, state] of Object.entries(await checkHealth())) {
+      const { lowDisks: _, ...parts } = await checkHealth();
+      for (const [part, state] of Object.entries(parts)) {
         up.set({ part }, state === 'ok' ? 1 : 0);
       }
     },

@@ -41,7 +41,7 @@ test('the health check says which part does not respond', async () => {
     { ...ALL_OK, database: 'down', migrations: 'down' },
   ]);
   const storage = { ...app.services.storage, exists: () => Promise.reject(new Error('gone')) };
-  expect(await healthOf({ storage })).toEqual([503, { ...ALL_OK, storage: 'down' }]);
+  expect(await healthOf({ storage })).toEqual([200, { ...ALL_OK, storage: 'down' }]);
 });
 
 test('a late job or a full disk is named, but takes no process out of service', async () => {
@@ -53,7 +53,15 @@ test('a late job or a full disk is named, but takes no process out of service', 
   expect([response.status, await response.json()]).toEqual([200, { ...ALL_OK, jobs: 'late' }]);
   const config = { ...app.services.config, diskReserve: Number.MAX_SAFE_INTEGER };
   const full = await appWith({ config }).request('/health/ready');
-  expect([full.status, await full.json()]).toEqual([200, { ...ALL_OK, disk: 'low' }]);
+  expect([full.status, await full.json()]).toEqual([
+    200,
+    { ...ALL_OK, disk: 'low', lowDisks: ['data'] },
+  ]);
+  const backup = { ...config.backup!, target: { kind: 'folder' as const, path: config.dataDir } };
+  const backedUp = appWith({ config: { ...config, backup } });
+  expect(await (await backedUp.request('/health')).json()).toMatchObject({
+    lowDisks: ['data', 'backup'],
+  });
 });
 
 test('a database with fewer migrations than the build needs is not ready, one with more is', async () => {

@@ -19,13 +19,13 @@ import {
   HEADER_BYTES,
   newFileKey,
 } from '#src/platform/storage/encrypted-file.ts';
-import type { Storage } from '#src/platform/storage/storage.ts';
+import type { FileFolder, Storage } from '#src/platform/storage/storage.ts';
 import { DOCUMENT_LIMIT, type DocumentDetails } from '../verification.schema.ts';
 import { lockPerformer } from './performers.ts';
 import { DOCUMENT_FILE_KEYS, DOCUMENT_NUMBERS, performerDocuments } from './verification.table.ts';
 
 /** The folder of these files, apart from all media. */
-const FOLDER = 'performer-documents/';
+const FOLDER: FileFolder = 'performer-documents';
 /** Pixels of the longer side: small print stays legible. */
 const LONGEST_SIDE = 3_000;
 const MAXIMUM_PIXELS = 100_000_000;
@@ -53,7 +53,7 @@ export async function addDocument(
 ): Promise<string> {
   const picture = await readPicture(bytes, scanFile);
   const { secrets } = config;
-  const [id, s3Key, fileKey] = [randomUUID(), `${FOLDER}${randomUUID()}`, newFileKey()];
+  const [id, s3Key, fileKey] = [randomUUID(), `${FOLDER}/${randomUUID()}`, newFileKey()];
   await storage.put(s3Key, await buffer(encryptContent(fileKey, Readable.from([picture]))));
   try {
     await db.transaction(async (tx) => {

@@ -1,5 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { FileFolder } from '#src/platform/storage/storage.ts';
 
+const UPLOADED: FileFolder = 'content';
 const RANDOM_BYTES = 12;
 
 /** A new name `{timestamp}-{random}` without any input of the client. */
@@ -8,7 +10,7 @@ export function newStorageName(): string {
 }
 
 /** A new key `{folder}/{timestamp}-{random}.{extension}`. */
-export function newStorageKey(folder: string, extension: string): string {
+export function newStorageKey(folder: FileFolder, extension: string): string {
   return `${folder}/${newStorageName()}.${extension}`;
 }
 
@@ -18,5 +20,5 @@ export function uploadStorageKey(id: string, createdAt: Date, extension: string)
     .update(id)
     .digest('hex')
     .slice(0, RANDOM_BYTES * 2);
-  return `content/${createdAt.getTime()}-${random}.${extension}`;
+  return `${UPLOADED}/${createdAt.getTime()}-${random}.${extension}`;
 }

@@ -22,12 +22,13 @@ import type { Db } from '#src/platform/database/db.ts';
 import { prepareSelect } from '#src/platform/database/statement.ts';
 import { requireAccess, type Actor, type RequestEnv } from '#src/platform/http/operation.ts';
 import { PUBLIC_CACHING } from '#src/platform/http/response-headers.ts';
-import type { Storage } from '#src/platform/storage/storage.ts';
+import type { FileFolder, Storage } from '#src/platform/storage/storage.ts';
 
+const FOLDER: FileFolder = 'public';
 // Only names created by the server, so an address cannot leave the folder.
 const NAME = /^([A-Za-z0-9-]{1,100})\.w(\d{2,4})\.webp$/;
 
-const keyOf = (stem: string, width: ImageWidth) => variantKey(`public/${stem}`, width);
+const keyOf = (stem: string, width: ImageWidth) => variantKey(`${FOLDER}/${stem}`, width);
 
 /** Every storage key that a picture may occupy. */
 export function publicImageKeys(key: string): string[] {
@@ -49,7 +50,7 @@ export async function storePublicImage(
   { width, height, variants }: ProcessedImage,
 ): Promise<string> {
   const color = await averageColor(variants[0]!.data);
-  const key = `public/${name}${publicImageSuffix({ width, height, color })}.${extension}`;
+  const key = `${FOLDER}/${name}${publicImageSuffix({ width, height, color })}.${extension}`;
   try {
     await storage.put(key, bytes);
     for (const variant of variants) {
@@ -118,7 +119,7 @@ export function publicImages({ db, pool, storage }: { db: Db; pool: Pool; storag
   const isPublic = preparePublicCheck(pool);
 
   async function cachingOf(c: Context<RequestEnv>, stem: string): Promise<string> {
-    const keys = EXTENSIONS.map((extension) => `public/${stem}.${extension}`);
+    const keys = EXTENSIONS.map((extension) => `${FOLDER}/${stem}.${extension}`);
     if (await isPublic(keys)) return PUBLIC_CACHING;
     const actor = await requireAccess(c, 'anyone', { whileViewingAsFan: true });
     if (!actor || !(await isVisibleTo(db, actor, keys))) throw new DomainError('not-found');

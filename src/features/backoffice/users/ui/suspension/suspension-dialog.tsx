@@ -5,6 +5,7 @@ import {
   type SuspensionReason,
 } from '#src/features/identity/accounts/accounts.schema.ts';
 import { ConfirmDialog } from '#src/ui/dialogs/confirm-dialog.tsx';
+import { ifMailed } from '#src/ui/page/sends-mail.ts';
 
 type SuspensionDialogProps = {
   title: string;
@@ -50,7 +51,7 @@ export function SuspensionDialog({ concernsFans, onConfirm, ...dialog }: Suspens
     >
       <Radio.Group
         label="Why?"
-        description="The person is told by email whether it’s a violation."
+        description={ifMailed('The person learns by email whether it’s a violation.').trim()}
         error={isMissing && !reason && 'Choose why'}
         value={reason}
         onChange={(value) => setReason(value as SuspensionReason)}
