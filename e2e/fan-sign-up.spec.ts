@@ -96,7 +96,7 @@ test(
     await expect(consent).not.toBeChecked();
     await page.getByLabel('Date of birth').fill('1990-04-01');
     await next.click();
-    // A choice is not stored without the consent, so it is asked for; nothing chosen skips the step.
+    // A choice is not stored without the consent, so it is required; nothing chosen skips the step.
     await page.getByText('Goth', { exact: true }).click();
     await expect(consent).not.toBeChecked();
     await next.click();

@@ -41,7 +41,7 @@ function createApp() {
     await next();
   });
   const { serve } = staticPages({
-    site: { origin: 'https://app.test' },
+    site: { origin: 'https://app.test', sendsMail: true },
     onNotFound: (path) => state.notFound.push(path),
     locatePage: (pathname) => ({
       address: pathname === '/old/star' ? '/star' : pathname,

@@ -2,8 +2,8 @@ import { z } from 'zod';
 
 /**
  * A viewer's state with regard to an influencer. The renewal of an `overdue` one was not reported.
- * Viewers without a subscription can buy one (`available`), are told so by the click to pay while
- * payments are disabled (`checkout_disabled`), or cannot without an active plan (`unavailable`).
+ * Viewers without a subscription can buy one (`available`), or cannot: payments are disabled, which the
+ * click to pay says (`checkout_disabled`), or there is no active plan (`unavailable`).
  */
 export const subscribeStateSchema = z.enum([
   'subscribed',

@@ -94,7 +94,7 @@ const MySubscriptions = () => (
   </Link>
 );
 
-/** While payments are disabled: the click to pay says so, and nothing else is asked. */
+/** While payments are disabled: the click to pay says so, and nothing comes before it. */
 function DisabledCheckout({ influencer: { publicUrl, priceCents } }: Pick<Props, 'influencer'>) {
   const checkout = useCheckout(publicUrl);
   return (

@@ -11,7 +11,7 @@ export const ownAgreementQuery = queryOptions({
   staleTime: 0,
 });
 
-/** Whether an agreement is asked of the influencer, or was signed. */
+/** Whether the influencer has an agreement to sign, or signed one. */
 export function useHasAgreement(isInfluencer: boolean): boolean {
   const { data } = useQuery({ ...ownAgreementQuery, enabled: isInfluencer });
   return Boolean(data && (data.toSign || data.obstacle || data.signed.length > 0));
