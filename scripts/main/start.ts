@@ -6,7 +6,8 @@ export const run: Run = (pagesBuilt) =>
   runServer({
     entry: 'start',
     pagesBuilt,
-    prepare: (services) => prepareFirstAdmin(services, console.log),
+    prepare: (services) =>
+      prepareFirstAdmin(services, { print: console.log, isTerminal: process.stdout.isTTY }),
     announce: (url) => console.log(`Velvet Rope is open at ${url}`),
   });
 
