@@ -1,5 +1,5 @@
 # The product as an image: docs/operations.md, "Containers".
-ARG BASE=docker.io/library/node:24-trixie-slim
+ARG BASE=docker.io/library/node:24.21.0-trixie-slim
 
 FROM ${BASE} AS build
 WORKDIR /app

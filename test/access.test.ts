@@ -622,7 +622,10 @@ const NEEDS_CONFIRMATION = [
   'DELETE /api/account/sessions/{id}',
   'DELETE /api/complaints/{id}/evidence/{evidenceId}',
   'DELETE /api/influencers/{id}',
+  'DELETE /api/performers/{id}/documents/{documentId}',
   'DELETE /api/plans/{id}/commission/{rateId}',
+  'DELETE /api/posts/{id}',
+  'DELETE /api/subscriptions/{id}/refunds/{refundId}',
   'DELETE /api/users/{id}',
   'GET /api/account/export',
   'GET /api/applications.csv',
@@ -678,6 +681,7 @@ const NEEDS_CONFIRMATION = [
   'POST /api/escalations/{id}/package',
   'POST /api/escalations/{id}/preservation',
   'POST /api/escalations/{id}/submission',
+  'POST /api/fans/{id}/age-verification/revoke',
   'POST /api/influencers',
   'POST /api/influencers.csv',
   'POST /api/influencers/{id}/bank-details',
@@ -686,6 +690,7 @@ const NEEDS_CONFIRMATION = [
   'POST /api/influencers/{id}/tax-details',
   'POST /api/influencers/{id}/tax-details/{versionId}/confirm',
   'POST /api/influencers/{id}/tax-details/{versionId}/reveal',
+  'POST /api/jobs/discard',
   'POST /api/my-bank-details',
   'POST /api/my-tax-details',
   'POST /api/payments.csv',
@@ -699,27 +704,125 @@ const NEEDS_CONFIRMATION = [
   'POST /api/performers/{id}/documents/{documentId}/reveal',
   'POST /api/performers/{id}/verification/check',
   'POST /api/performers/{id}/verification/confirm',
+  'POST /api/plans',
+  'POST /api/plans/{id}/activate',
   'POST /api/plans/{id}/commission',
+  'POST /api/plans/{id}/deactivate',
   'POST /api/plans/{id}/price-changes',
+  'POST /api/posts/delete',
   'POST /api/price-changes/{id}/call-off',
   'POST /api/record-archive',
   'POST /api/signed-agreements/countersign',
   'POST /api/signed-agreements/{id}/terminate',
   'POST /api/subscribers.csv',
+  'POST /api/subscriptions/{id}/end',
+  'POST /api/subscriptions/{id}/reactivate',
   'POST /api/subscriptions/{id}/refunds',
   'POST /api/subscriptions/{id}/refunds/{refundId}/made',
+  'POST /api/subscriptions/{id}/suspend',
   'POST /api/tasks.csv',
   'POST /api/users',
   'POST /api/users.csv',
   'POST /api/users/suspend',
+  'POST /api/users/{id}/activate',
+  'POST /api/users/{id}/invitation',
+  'POST /api/users/{id}/password-reset',
   'POST /api/users/{id}/second-factor-reset',
+  'POST /api/users/{id}/suspend',
   'POST /api/users/{id}/viewing',
   'PUT /api/child-safety-officers/{role}',
   'PUT /api/payout-rules',
   'PUT /api/payout-rules/{influencerId}',
   'PUT /api/performers/{id}/hold',
+  'PUT /api/plans/{id}',
   'PUT /api/strike-rule',
 ];
+
+test('no link of another site starts an export', async () => {
+  const callers = await Promise.all((['admin', 'subscriber'] as const).map((role) => app.as(role)));
+  const downloads = NEEDS_CONFIRMATION.filter((name) => name.startsWith('GET'));
+  for (const operation of downloads) {
+    const path = operation.split(' ')[1]!.replaceAll(/\{\w+\}/g, () => randomUUID());
+    const codes = await Promise.all(
+      callers.flatMap(({ cookie }) =>
+        ['cross-site', 'same-site'].map(async (site) => {
+          const headers = { cookie, 'sec-fetch-site': site, 'sec-fetch-mode': 'navigate' };
+          const response = await app.app.request(path, { headers });
+          return problemSchema.parse(await response.json()).code;
+        }),
+      ),
+    );
+    expect([operation, codes.includes('cross-site')]).toEqual([operation, true]);
+    expect(codes.filter((code) => !['cross-site', 'forbidden'].includes(code))).toEqual([]);
+  }
+});
+
+/** What a name says of money, access, deletions and exports. */
+const IS_SENSITIVE =
+  /^DELETE|\/(suspend|activate|reactivate|deactivate|end|delete|void|undo|returns?|refunds|discard|revoke|lift|release|password-reset|second-factor-reset|invitation|terminate|pay|send|run)$|\.(csv|pdf|xml)$|\/(export|file)$/;
+
+// Maintained by hand: what sounds like it, and why an open session is enough.
+const WITHOUT_CONFIRMATION: Record<string, readonly string[]> = {
+  'takes back what was begun, so that less happens': [
+    'DELETE /api/account/email/confirmation',
+    'DELETE /api/saved-card',
+    'DELETE /api/users/{id}/email-change',
+    'DELETE /api/users/{id}/second-factor-reset',
+    'DELETE /api/viewing',
+  ],
+  'undoes what the same person did a moment ago': [
+    'POST /api/applications/review/undo',
+    'POST /api/inbox/answer/undo',
+    'POST /api/inbox/archive/undo',
+    'POST /api/inbox/{id}/replies/{replyId}/undo',
+    'POST /api/payouts/undo',
+    'POST /api/post-reviews/{id}/undo',
+    'POST /api/tasks/close/undo',
+    'POST /api/tasks/{id}/undo',
+  ],
+  'deletes a note, a picture or a setting, no person, post, evidence or money': [
+    'DELETE /api/account/avatar',
+    'DELETE /api/agreement-versions/{id}',
+    'DELETE /api/automation/rules/{id}',
+    'DELETE /api/banned-terms/{id}',
+    'DELETE /api/comments/{kind}/{recordId}/{commentId}',
+    'DELETE /api/fans/{id}/notes/{noteId}',
+    'DELETE /api/favorites/{influencerId}',
+    'DELETE /api/influencers/{id}/agreements/{agreementId}',
+    'DELETE /api/influencers/{id}/notes/{noteId}',
+    'DELETE /api/influencers/{id}/page-images/{slot}',
+    'DELETE /api/ledger-findings/{id}/explanation',
+    'DELETE /api/reply-templates/{id}',
+    'DELETE /api/saved-views/{id}',
+    'DELETE /api/task-templates/{id}',
+    'DELETE /api/tasks/{id}',
+  ],
+  'one document, which shows what its screen shows': [
+    'GET /api/invoices/{id}/document.pdf',
+    'GET /api/payout-documents/{id}/document.pdf',
+    'GET /api/payouts/{id}/statement.csv',
+    'GET /api/payouts/{id}/statement.pdf',
+    'GET /api/signed-agreements/{id}/document.pdf',
+  ],
+  'lets a file or a person in again, with a reason in the audit trail': [
+    'POST /api/blocked-files/{id}/lift',
+    'POST /api/fans/{id}/purchase-blocks/lift',
+    'POST /api/held-files/{id}/release',
+  ],
+  'ends a check that is repeated': ['POST /api/performers/{id}/verification/end'],
+  'asks only when it is carried out, not for the check of the file before (its own test)': [
+    'POST /api/bank-files/returns',
+  ],
+};
+
+test('whatever sounds like money, access, a deletion or an export needs a confirmation or has a reason', () => {
+  const exempt = Object.values(WITHOUT_CONFIRMATION).flat();
+  const decided = new Set([...NEEDS_CONFIRMATION, ...exempt]);
+  const sensitive = closed.filter((name) => IS_SENSITIVE.test(name));
+  expect(sensitive.filter((name) => !decided.has(name))).toEqual([]);
+  expect(exempt.filter((name) => NEEDS_CONFIRMATION.includes(name))).toEqual([]);
+  expect(exempt.filter((name) => !sensitive.includes(name))).toEqual([]);
+});
 
 test('an old session must be confirmed for money, access, deletions and exports', async () => {
   const callers = await Promise.all(

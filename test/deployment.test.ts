@@ -13,6 +13,7 @@ type Env = Record<string, string>;
 type EnvSource = Record<'configMapRef' | 'secretRef', { name: string } | undefined>;
 type Probe = { httpGet: { path: string; port: string } };
 type Container = {
+  image: string;
   command?: string[];
   envFrom: EnvSource[];
   ports?: { name: string; containerPort: number }[];
@@ -196,6 +197,50 @@ test('the product accepts the configuration of the compose file, whose parts ref
   });
   expect(config).toMatchObject({ mode: 'production', dataDir: '/data', trustProxy: true });
   expect(new URL(config.databaseUrl!).hostname).toBe('database');
+});
+
+test('every image has an exact version, and none is the latest', () => {
+  const { services } = parse(read('deploy/compose.yml')) as {
+    services: Record<string, { image: string; build?: string }>;
+  };
+  const { images } = parse(read('deploy/kubernetes/kustomization.yaml')) as {
+    images: { name: string; newTag: string }[];
+  };
+  const named = [
+    ...find(dockerfile, /^ARG BASE=(.+)$/gm),
+    ...Object.values(services).flatMap(({ image, build }) => (build ? [] : [image])),
+    ...images.map(({ name, newTag }) => `${name}:${newTag}`),
+  ];
+  expect(named.length).toBeGreaterThan(4);
+  expect(named.filter((name) => !/:v?\d+\.\d+(\.\d+)?(-[a-z-]+)?$/.test(name))).toEqual([]);
+  for (const { image } of [...pod.initContainers, ...pod.containers]) {
+    expect(images.map(({ name }) => name)).toContain(image);
+  }
+});
+
+type Peer = { ipBlock?: { cidr: string; except?: string[] } };
+type Policy = {
+  spec: {
+    podSelector: { matchLabels: Labels };
+    policyTypes: string[];
+    egress: { to: Peer[]; ports: { port: number }[] }[];
+  };
+};
+
+test('the network policy lets the product reach names, its database, and HTTPS and mail outside', () => {
+  const { spec } = manifests.get('NetworkPolicy') as unknown as Policy;
+  expect(spec.podSelector.matchLabels).toEqual(deployment.spec.selector.matchLabels);
+  expect(spec.policyTypes).toEqual(['Ingress', 'Egress']);
+  const ports = spec.egress.map((rule) => [...new Set(rule.ports.map(({ port }) => port))]);
+  expect(ports).toEqual([[53], [5432], [443, 465]]);
+  const open = spec.egress.flatMap(({ to }) =>
+    to.flatMap(({ ipBlock }) => (ipBlock?.cidr.endsWith('/0') ? [ipBlock] : [])),
+  );
+  // Neither the cluster nor the metadata of the cloud.
+  expect(open.map(({ except }) => except)).toEqual([
+    expect.arrayContaining(['10.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.168.0.0/16']),
+    expect.arrayContaining(['fc00::/7', 'fe80::/10']),
+  ]);
 });
 
 test('the image runs what the bundle writes, as a user that the manifests name', () => {

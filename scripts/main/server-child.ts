@@ -10,7 +10,7 @@ import { startWorker } from '#src/server/worker.ts';
 const config = await loadConfig(process.env);
 const cleanup: (() => Promise<unknown>)[] = [];
 const services = await openServices(config, createLog(config), cleanup);
-await prepareFirstAdmin(services, () => {});
+await prepareFirstAdmin(services, { print: () => {}, isTerminal: false });
 const worker = await startWorker(services);
 cleanup.push(worker.stop);
 const server = serve(

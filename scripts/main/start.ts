@@ -7,7 +7,8 @@ export const run: Run = (pagesBuilt) =>
   runServer({
     entry: 'start',
     pagesBuilt,
-    prepare: (services) => prepareFirstAdmin(services, console.log),
+    prepare: (services) =>
+      prepareFirstAdmin(services, { print: console.log, isTerminal: process.stdout.isTTY }),
     announce(url, config) {
       console.log(`Velvet Rope is open at ${url}`);
       if (!isMailConnected(config)) console.log(`${NO_MAIL_SERVER}.`);

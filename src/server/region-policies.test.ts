@@ -45,6 +45,9 @@ test.each([
   ['a part of that name elsewhere', { 'x-country': 'MX', 'x-region': 'TX' }, false],
   ['a part of a blocked country where ages are verified', IN_QUEBEC, false],
   ['another country', { 'x-country': 'DE' }, false],
+  ['two countries, of which one is blocked', { 'x-country': 'DE, FR' }, true],
+  ['the same, the other way round', { 'x-country': ' fr,DE' }, true],
+  ['two parts, of which one is blocked', { 'x-country': 'US', 'x-region': 'CA, TX' }, true],
   ['nowhere known', {}, false],
 ])('visitors in %s', async (_, headers, expected) => {
   for (const path of ['/', '/api/featured', '/images/x.webp', '/marketplace', '/nova']) {
@@ -94,6 +97,15 @@ test('a browser gets a page that says why, which no cache stores', async () => {
   expect(text).toContain('isn’t available where you are');
   expect(text).toContain('href="/contact"');
   expect(text).toContain('href="/my-subscriptions"');
+});
+
+test('the list of creators’ addresses is closed in a blocked region, and open before a verification, as their text is', async () => {
+  for (const path of ['/sitemap.xml', '/sitemap-1.xml', '/cards/nova.png']) {
+    expect([path, await isBlocked(path, IN_FRANCE)]).toEqual([path, true]);
+    expect([path, await isBlocked(path, IN_BRITAIN)]).toEqual([path, false]);
+  }
+  expect((await request('/sitemap.xml', IN_BRITAIN)).status).toBe(200);
+  expect(await isBlocked('/robots.txt', IN_FRANCE)).toBe(false);
 });
 
 test('answers name the region as what they depend on, for shared caches', async () => {

@@ -82,6 +82,8 @@ const OPEN_UNVERIFIED_PAGES = new Set(['', 'cards', 'for-creators', 'transparenc
 const OPEN_UNVERIFIED_OPERATIONS = new Set(['transparency']);
 /** Icons, the manifest and the like, which are not in a folder. */
 const FILE = /^\/[^/]+\.[a-z0-9]+$/i;
+/** Lists the addresses of creators. */
+const SITEMAP = /^\/sitemap[^/]*\.xml$/i;
 
 const segmentsOf = (path: string): [first: string, second: string] => {
   const [, first = '', second = ''] = path.split('/');
@@ -90,7 +92,9 @@ const segmentsOf = (path: string): [first: string, second: string] => {
 
 function isOpen(path: string): boolean {
   const [first, second] = segmentsOf(path);
-  return first === 'api' ? OPEN_OPERATIONS.has(second) : OPEN_PAGES.has(first) || FILE.test(path);
+  return first === 'api'
+    ? OPEN_OPERATIONS.has(second)
+    : OPEN_PAGES.has(first) || (FILE.test(path) && !SITEMAP.test(path));
 }
 
 function isOwnAccount(path: string): boolean {
@@ -104,7 +108,7 @@ function isOwnAccount(path: string): boolean {
 function isOpenUnverified({ req }: Context<RequestEnv>): boolean {
   const [first, second] = segmentsOf(req.path);
   if (first === 'api') return OPEN_UNVERIFIED_OPERATIONS.has(second);
-  if (OPEN_UNVERIFIED_PAGES.has(first)) return true;
+  if (OPEN_UNVERIFIED_PAGES.has(first) || SITEMAP.test(req.path)) return true;
   return ['GET', 'HEAD'].includes(req.method) && parsePublicUrl(req.path.slice(1)) !== null;
 }
 

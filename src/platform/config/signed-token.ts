@@ -1,4 +1,5 @@
 import { createHmac, type KeyObject } from 'node:crypto';
+import { isUuid } from '#src/lib/uuid.ts';
 import { isEqualInConstantTime } from './constant-time.ts';
 import { deriveKeys, type Secrets } from './keys.ts';
 
@@ -23,4 +24,10 @@ export function readToken(secrets: Secrets, purpose: string, token: string): str
     isEqualInConstantTime(given, sign(key, subject)),
   );
   return isValid ? subject : null;
+}
+
+/** The id in a token whose subject is one; null if the signature is invalid or the subject is none. */
+export function readSignedId(secrets: Secrets, purpose: string, token: string): string | null {
+  const subject = readToken(secrets, purpose, token);
+  return subject !== null && isUuid(subject) ? subject : null;
 }

@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createApplication } from '#src/features/agency/applications/server/applications.testing.ts';
+import { applicationPictures } from '#src/features/content/portfolios/server/application-pictures.table.ts';
 import { recordFailedSignIn } from '#src/features/identity/auth/server/complete-sign-in.ts';
 import { createTestApp, PASSWORD, type TestApp, type TestUser } from '#test/harness.ts';
+import { listOperations } from '#test/operations.ts';
 
 let app: TestApp;
 let staff: TestUser;
@@ -69,6 +71,63 @@ describe('viewing personal data is recorded', () => {
     await get('/api/users/00000000-0000-4000-8000-000000000000');
     expect(await entriesOf(staff)).toEqual([]);
   });
+});
+
+/** Reads of a record that show nothing personal, or what belongs to a person's work or public page. */
+const WITHOUT_RECORDED_VIEW = [
+  'GET /api/agreement-versions/{id}',
+  'GET /api/audit/{id}',
+  'GET /api/blocked-files/{id}',
+  'GET /api/comments/{kind}/{recordId}',
+  'GET /api/influencers/{id}/correction-basis',
+  'GET /api/influencers/{id}/page',
+  'GET /api/influencers/{id}/page-images',
+  'GET /api/ledger-findings/{id}',
+  'GET /api/payouts/{id}/transitions',
+  'GET /api/performers/{id}/posts',
+  'GET /api/plans/{id}',
+  'GET /api/plans/{id}/commission',
+  'GET /api/plans/{id}/price-changes',
+  'GET /api/policies/{id}/versions',
+  'GET /api/post-reviews/{id}',
+  'GET /api/posts/{id}',
+  'GET /api/price-changes/{id}',
+  'GET /api/tags/{kind}',
+  'GET /api/tasks/{id}',
+  'GET /api/vault/{id}/posts',
+  'GET /api/vault/{id}/tasks',
+];
+
+test('every read of one record by the back office is recorded, or shows nothing personal', () => {
+  const reads = listOperations(app.services).filter((route) => {
+    const access = (route as { 'x-access'?: unknown })['x-access'];
+    const isOfBackOffice = Array.isArray(access) && access.includes('admin');
+    return isOfBackOffice && route.name.startsWith('GET') && route.path.includes('{');
+  });
+  const unrecorded = reads.filter((route) => {
+    const isFile = !('application/json' in (route.responses[200] as { content: object }).content);
+    // A file in JSON, whose export is recorded.
+    const isJsonFile = route.name === 'GET /api/disputes/{id}/evidence';
+    return !isFile && !isJsonFile && !('x-recorded-view' in route);
+  });
+  expect(unrecorded.map(({ name }) => name).toSorted()).toEqual(WITHOUT_RECORDED_VIEW);
+});
+
+test('the pictures of an applicant are recorded when they are opened', async () => {
+  const id = await createApplication(app.db);
+  const [picture] = await app.db
+    .insert(applicationPictures)
+    .values({
+      applicationId: id,
+      fileName: 'one.jpg',
+      fingerprint: 'a'.repeat(64),
+      s3Key: 'portfolio/1732100000000-a1b2c3.jpg',
+    })
+    .returning();
+  await get(`/application/pictures/${picture!.id}`);
+  expect(await entriesOf(staff)).toMatchObject([
+    { action: 'viewed', entity: 'influencer_applications', entity_id: id },
+  ]);
 });
 
 test('the sign-ins of the back office are recorded, those of fans are not', async () => {

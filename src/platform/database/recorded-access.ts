@@ -19,7 +19,7 @@ export type RecordedAccess = {
   after?: Record<string, unknown>;
 };
 
-/** The table and the name of a record whose views are recorded. */
+/** The table of a record whose views are recorded, and its name, or that of the part that is shown. */
 export type Viewed<O> = { entity: string; label(output: O): string };
 
 /** A file that was downloaded with these filters, or of these records. The password of a file is not recorded. */

@@ -9,8 +9,10 @@ import type { Db } from '#src/platform/database/db.ts';
 import { exportOf, viewOf, type RecordedAccess } from '#src/platform/database/recorded-access.ts';
 import type { AnyDefinition, Definition, Method, Out } from './definition.ts';
 import { Download, sendDownload } from './download.ts';
+import { refuseForeignLinks } from './foreign-links.ts';
 import { JsonText } from './json-text.ts';
 import {
+  defaultThrottle,
   describeErrors,
   describeThrottle,
   MAXIMUM_BODY_BYTES,
@@ -130,9 +132,21 @@ export function requireConfirmation({ isConfirmed }: Actor): void {
   if (!isConfirmed) throw new DomainError('confirmation-required');
 }
 
-function defaultThrottle(method: Method, produces: string | undefined): ThrottleClass {
-  if (produces) return 'expensive';
-  return method === 'get' ? 'read' : 'write';
+/** Runs before validation, so that callers without access learn nothing about the input. */
+function guard(
+  access: Access,
+  options: ViewingAsFan & { throttleClass: ThrottleClass; needsConfirmation: boolean },
+): MiddlewareHandler<RequestEnv> {
+  return async (c, next) => {
+    const actor = await requireAccess(c, access, options);
+    c.set('actor', actor);
+    await (actor
+      ? throttle(c, options.throttleClass, callerOf(actor))
+      : throttle(c, 'anonymous', c.var.clientNetwork));
+    if (options.needsConfirmation) refuseForeignLinks(c);
+    if (actor && options.needsConfirmation) requireConfirmation(actor);
+    await next();
+  };
 }
 
 function describe(
@@ -145,16 +159,7 @@ function describe(
   const needsConfirmation = definition.needsConfirmation ?? produces !== undefined;
   const throttleClass = definition.throttle ?? defaultThrottle(method, produces);
   const { whileViewingAsFan = false } = definition;
-  const media = { schema: output, example };
-  const hasInput = Boolean(params || query || body);
-  // Runs before validation, so that callers without access learn nothing about the input.
-  const middleware: MiddlewareHandler<RequestEnv> = async (c, next) => {
-    const actor = await requireAccess(c, access, { whileViewingAsFan });
-    c.set('actor', actor);
-    if (actor && access !== 'anyone') await throttle(c, throttleClass, callerOf(actor));
-    if (actor && needsConfirmation) requireConfirmation(actor);
-    await next();
-  };
+  const middleware = guard(access, { throttleClass, needsConfirmation, whileViewingAsFan });
   return {
     method,
     middleware,
@@ -163,7 +168,8 @@ function describe(
     summary,
     tags: [path.split('/')[2] ?? 'api'],
     'x-access': access,
-    ...(access !== 'anyone' && { 'x-throttle': describeThrottle(throttleClass) }),
+    'x-throttle': describeThrottle(access === 'anyone' ? 'anonymous' : throttleClass),
+    ...(definition.views && { 'x-recorded-view': definition.views.entity }),
     ...(definition.mayLag && { 'x-may-lag': true }),
     ...(body && { 'x-max-body-bytes': MAXIMUM_BODY_BYTES }),
     security: access === 'anyone' ? [] : [{ session: [] }, { bearer: [] }],
@@ -175,12 +181,13 @@ function describe(
     responses: {
       200: {
         description: 'Success',
-        content: { [produces ?? 'application/json']: media },
-        ...(access !== 'anyone' && { headers: THROTTLE_HEADERS }),
+        content: { [produces ?? 'application/json']: { schema: output, example } },
+        headers: THROTTLE_HEADERS,
       },
-      ...describeErrors(needsConfirmation ? [...errors, 'confirmation-required'] : errors, access, {
-        hasInput,
+      ...describeErrors(errors, access, {
+        hasInput: Boolean(params || query || body),
         hasBody: Boolean(body),
+        needsConfirmation,
         whileViewingAsFan,
       }),
     },
@@ -197,12 +204,11 @@ async function answer(
     return c.body(result.toBytes(), 200, { 'content-type': 'application/json' });
   }
   const actor = c.get('actor');
-  const recordAccess = c.get('recordAccess');
   if (result instanceof Download) {
-    if (actor) await recordAccess(actor, exportOf(c.req.path, result.name, input));
+    if (actor) await c.var.recordAccess(actor, exportOf(c.req.path, result.name, input));
     return sendDownload(c, result);
   }
-  if (actor && views) await recordAccess(actor, viewOf(views, c.req.param('id'), result));
+  if (actor && views) await c.var.recordAccess(actor, viewOf(views, c.req.param('id'), result));
   return c.json(result as object);
 }
 

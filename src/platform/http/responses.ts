@@ -1,5 +1,6 @@
 import { PROBLEMS, problemSchema, type ProblemCode } from '#src/lib/problem.ts';
 import type { Role } from '#src/lib/roles.ts';
+import type { Method } from './definition.ts';
 import { THROTTLE_SECONDS, THROTTLES, type ThrottleClass } from './throttle.ts';
 
 /** Who may call an operation: anyone, every signed-in user, or users with one of the roles. */
@@ -34,20 +35,22 @@ const RETRY_AFTER = {
 
 function commonErrors(
   access: Access,
-  { hasInput, hasBody, whileViewingAsFan }: Input,
+  { hasInput, hasBody, needsConfirmation, whileViewingAsFan }: Input,
 ): ProblemCode[] {
   const codes: ProblemCode[] = ['internal', 'unavailable'];
   if (hasInput) codes.push('invalid-input', 'cross-site');
   if (hasBody) codes.push('payload-too-large');
+  if (needsConfirmation) codes.push('confirmation-required', 'cross-site');
   if (!whileViewingAsFan) codes.push('viewing-as-fan');
-  if (access !== 'anyone') codes.push('unauthenticated', 'suspended', 'rate-limited');
+  codes.push('rate-limited');
+  if (access !== 'anyone') codes.push('unauthenticated', 'suspended');
   if (Array.isArray(access)) {
     codes.push('forbidden', 'password-change-required', 'second-factor-setup-required');
   }
   return codes;
 }
 
-type Input = { hasInput: boolean; hasBody: boolean; whileViewingAsFan: boolean };
+type Input = Record<'hasInput' | 'hasBody' | 'needsConfirmation' | 'whileViewingAsFan', boolean>;
 
 /** Describes the error responses of an operation: its own and those that its access and input imply. */
 export function describeErrors(errors: readonly ProblemCode[], access: Access, input: Input) {
@@ -60,7 +63,7 @@ export function describeErrors(errors: readonly ProblemCode[], access: Access, i
         description: statusCodes.map((code) => `\`${code}\`: ${PROBLEMS[code].title}`).join('; '),
         content: { [PROBLEM_JSON]: { schema: problemSchema } },
         ...(statusCodes.includes('rate-limited') && {
-          headers: { ...RETRY_AFTER, ...(access !== 'anyone' && THROTTLE_HEADERS) },
+          headers: { ...RETRY_AFTER, ...THROTTLE_HEADERS },
         }),
       },
     ]),
@@ -70,4 +73,10 @@ export function describeErrors(errors: readonly ProblemCode[], access: Access, i
 /** Describes the throttle of an operation. */
 export function describeThrottle(name: ThrottleClass) {
   return { class: name, calls: THROTTLES[name], seconds: THROTTLE_SECONDS };
+}
+
+/** What a call counts as unless its operation declares it. */
+export function defaultThrottle(method: Method, produces: string | undefined): ThrottleClass {
+  if (produces) return 'expensive';
+  return method === 'get' ? 'read' : 'write';
 }

@@ -97,7 +97,24 @@ test('the time of a limit begins anew when it is over', async () => {
   expect((await createThrottles(app.pool, 1).expensive('cora')).isWithin).toBe(true);
 });
 
-test('every operation with access states its class, by default from what it does', () => {
+test('what visitors call counts for their network, and what people call who are signed in for them', async () => {
+  const proxied = await createTestApp({ THROTTLE_FACTOR: '1', TRUST_PROXY: 'true' });
+  const user = await proxied.as('subscriber');
+  const read = async (address: string, cookie?: string) => {
+    const headers = { 'x-forwarded-for': `203.0.113.9, ${address}`, ...(cookie && { cookie }) };
+    return (await proxied.app.request('/api/featured', { headers })).status;
+  };
+  const { anonymous } = proxied.services.throttles;
+  for (let at = 1; at < THROTTLES.anonymous; at++) await anonymous('2001:db8:0:7::/64');
+  expect(await read('2001:db8:0:7::1')).toBe(200);
+  expect(await read('2001:db8:0:7::2')).toBe(429);
+  expect(await read('2001:db8:0:8::1')).toBe(200);
+  expect(await read('2001:db8:0:7::1', user.cookie)).toBe(200);
+  expect((await proxied.app.request('/robots.txt')).status).toBe(200);
+  await proxied.close();
+});
+
+test('every operation states its class, by default from what it does', () => {
   const stated = listOperations(app.services).map(({ name, ...route }) => [
     name,
     (route as { 'x-access'?: unknown })['x-access'] === 'anyone',
@@ -105,7 +122,7 @@ test('every operation with access states its class, by default from what it does
     429 in route.responses,
   ]);
   const lacking = stated.filter(
-    ([, isOpen, name, has429]) => !isOpen && (name === undefined || !has429),
+    ([, isOpen, name, has429]) => !has429 || (isOpen ? name !== 'anonymous' : name === undefined),
   );
   expect(lacking).toEqual([]);
   const classOf = Object.fromEntries(stated.map(([name, , throttle]) => [name, throttle]));
@@ -116,6 +133,6 @@ test('every operation with access states its class, by default from what it does
     'GET /api/search': 'search',
     'POST /api/users/{id}/password-reset': 'expensive',
     'POST /api/imports': 'expensive',
-    'POST /api/setup': undefined,
+    'POST /api/setup': 'anonymous',
   });
 });

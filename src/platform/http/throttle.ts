@@ -11,17 +11,19 @@ export const THROTTLE_SECONDS = 60;
 /**
  * The calls that one account may make per minute, by class of operation. A busy staff member opens
  * a screen every five seconds (about 80 reads), decides on fifty records (50 writes), looks up ten
- * people (40 searches) and sends ten mails: an eighth to a third of each.
+ * people (40 searches) and sends ten mails: an eighth to a third of each. What visitors call counts
+ * for their network, which many may share.
  */
-export const THROTTLES = { read: 600, write: 240, search: 120, expensive: 60 };
+export const THROTTLES = { read: 600, write: 240, search: 120, expensive: 60, anonymous: 600 };
 
+/** The limit of a call. */
 export type ThrottleClass = keyof typeof THROTTLES;
 
 /** What an account has left of a throttle after a call. */
 type Count = { isWithin: boolean; points: number; left: number; seconds: number };
 
-/** Counts a call of an account. */
-export type Throttle = (userId: string) => Promise<Count>;
+/** Counts a call of an account, or of a visitor's network. */
+export type Throttle = (caller: string) => Promise<Count>;
 export type Throttles = Record<ThrottleClass, Throttle>;
 
 /** Calls that this process may still let through without asking the database. */
@@ -49,10 +51,10 @@ function createThrottle(pool: Pool, name: string, points: number): Throttle {
   const leases = new LRUCache<string, Lease>({ maxSize: MAXIMUM_LEASES, sizeCalculation: () => 1 });
   const pending = new Map<string, Promise<void>>();
 
-  async function lease(userId: string): Promise<void> {
+  async function lease(caller: string): Promise<void> {
     // Unlike `consume`, it does not reject beyond the limit, where the rest of a block may be left.
-    const { consumedPoints, msBeforeNext } = await limiter.penalty(userId, block);
-    leases.set(userId, {
+    const { consumedPoints, msBeforeNext } = await limiter.penalty(caller, block);
+    leases.set(caller, {
       left: Math.max(0, Math.min(block, points - consumedPoints + block)),
       leftForAll: Math.max(0, points - consumedPoints),
       endsAt: Date.now() + msBeforeNext,
@@ -60,25 +62,25 @@ function createThrottle(pool: Pool, name: string, points: number): Throttle {
   }
 
   /** Simultaneous calls wait for one lease. */
-  function leaseOnce(userId: string): Promise<void> {
-    const running = pending.get(userId);
+  function leaseOnce(caller: string): Promise<void> {
+    const running = pending.get(caller);
     if (running) return running;
-    const started = lease(userId).finally(() => pending.delete(userId));
-    pending.set(userId, started);
+    const started = lease(caller).finally(() => pending.delete(caller));
+    pending.set(caller, started);
     return started;
   }
 
-  const findLease = (userId: string): Lease | undefined => {
-    const found = leases.get(userId);
+  const findLease = (caller: string): Lease | undefined => {
+    const found = leases.get(caller);
     const isOver = !found || Date.now() >= found.endsAt || (!found.left && found.leftForAll > 0);
     return isOver ? undefined : found;
   };
 
-  return async (userId) => {
-    let found = findLease(userId);
+  return async (caller) => {
+    let found = findLease(caller);
     while (!found) {
-      await leaseOnce(userId);
-      found = findLease(userId);
+      await leaseOnce(caller);
+      found = findLease(caller);
     }
     const isWithin = found.left > 0;
     if (isWithin) found.left -= 1;
@@ -95,19 +97,20 @@ export function createThrottles(pool: Pool, factor: number): Throttles {
     write: create('write'),
     search: create('search'),
     expensive: create('expensive'),
+    anonymous: create('anonymous'),
   };
 }
 
 /**
- * Counts a call of a signed-in user and tells the client what is left (draft-ietf-httpapi-ratelimit-headers).
+ * Counts a call of a signed-in user or a visitor's network, and tells the client what is left (draft-ietf-httpapi-ratelimit-headers).
  * @throws DomainError 'rate-limited'
  */
 export async function throttle(
   c: Pick<Context, 'env' | 'header'> & { var: { throttles: Throttles } },
   name: ThrottleClass,
-  userId: string,
+  caller: string,
 ): Promise<void> {
-  const { isWithin, points, left, seconds } = await c.var.throttles[name](userId);
+  const { isWithin, points, left, seconds } = await c.var.throttles[name](caller);
   setHeader(c, 'ratelimit-policy', `"${name}";q=${points};w=${THROTTLE_SECONDS}`);
   setHeader(c, 'ratelimit', `"${name}";r=${left};t=${seconds}`);
   if (isWithin) return;

@@ -70,6 +70,8 @@ export const ENTITIES = {
   second_factor_resets: 'Reset of two-factor authentication',
   credentials: 'Sign-in',
   jobs: 'Background job',
+  payments: 'Payment',
+  payment_events: 'Message of a payment provider',
   downloads: 'Export',
 } as const;
 export type Entity = keyof typeof ENTITIES;

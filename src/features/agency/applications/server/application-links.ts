@@ -1,5 +1,5 @@
 import type { Secrets } from '#src/platform/config/keys.ts';
-import { readToken, signToken } from '#src/platform/config/signed-token.ts';
+import { readSignedId, signToken } from '#src/platform/config/signed-token.ts';
 
 /** The kind of these links in mail data: their addresses are created when a mail is sent. */
 export const APPLICATION_LINK = 'application-link';
@@ -8,7 +8,7 @@ const PURPOSE = 'application link v1';
 
 /** The application of a token; null if the signature is invalid. */
 export function readApplicationToken(secrets: Secrets, token: string): string | null {
-  return readToken(secrets, PURPOSE, token);
+  return readSignedId(secrets, PURPOSE, token);
 }
 
 /** The address in a mail. The token is in the fragment, which browsers do not send to servers. */

@@ -69,6 +69,7 @@ export function performerVerificationApi(services: DocumentServices & ProviderCh
       {
         ...change,
         id: 'getPerformerVerification',
+        views: { entity: 'performers', label: () => 'Check of identity' },
         summary: 'Get the state, the newest check and the documents of a performer',
         errors: ['not-found'],
       },
@@ -186,6 +187,7 @@ export function performerVerificationApi(services: DocumentServices & ProviderCh
       '/api/performers/{id}/documents/{documentId}',
       {
         id: 'deletePerformerDocument',
+        needsConfirmation: true,
         summary: 'Delete a document that no check refers to',
         params: byDocument,
         output: z.object({}),

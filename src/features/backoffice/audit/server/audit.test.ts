@@ -253,8 +253,9 @@ test('every audited table has a label', async () => {
     select distinct c.relname as name from pg_trigger t
     join pg_proc p on p.oid = t.tgfoid and p.proname = 'note_change'
     join pg_class c on c.oid = t.tgrelid`);
-  // Exports and decisions about background jobs are recorded by the server.
-  expect([...rows.map(({ name }) => name), 'downloads', 'jobs'].toSorted()).toEqual(
+  // Recorded by the server: exports, decisions about background jobs, and views of payments.
+  const recorded = ['downloads', 'jobs', 'payments', 'payment_events'];
+  expect([...rows.map(({ name }) => name), ...recorded].toSorted()).toEqual(
     ENTITY_NAMES.toSorted(),
   );
 });

@@ -124,6 +124,7 @@ export function backgroundJobsApi(services: Dependencies) {
       '/api/jobs/discard',
       {
         id: 'discardFailedJobs',
+        needsConfirmation: true,
         summary: 'Delete failed jobs without running them; what they were for does not take place',
         body: jobSelectionSchema,
         output: bulkResultSchema,

@@ -69,6 +69,7 @@ export function disputeEvidenceApi(services: Dependencies) {
       '/api/disputes/{id}/submission',
       {
         id: 'getDisputeSubmission',
+        views: { entity: 'disputes', label: () => 'Evidence' },
         summary: 'Get whether evidence can be submitted, and the last submission',
         params: byId,
         output: submissionStateSchema,

@@ -60,6 +60,7 @@ export function fanFileApi(services: { db: Db; pool: Pool }) {
       '/api/fans/{id}/timeline',
       {
         id: 'listFanTimeline',
+        views: { entity: 'profiles', label: () => 'Timeline' },
         summary:
           'List what happened with a fan, newest first, of one kind or of all but posts seen',
         params,
@@ -74,6 +75,7 @@ export function fanFileApi(services: { db: Db; pool: Pool }) {
       '/api/fans/{id}/purchase-blocks',
       {
         id: 'listPurchaseBlocks',
+        views: { entity: 'profiles', label: () => 'Purchase blocks' },
         summary:
           'List the blocks that prevent a fan from buying, and the lifted ones, newest first',
         params,
@@ -107,6 +109,7 @@ export function fanFileApi(services: { db: Db; pool: Pool }) {
       '/api/fans/{id}/age-verification',
       {
         id: 'getFanAgeVerification',
+        views: { entity: 'profiles', label: () => 'Verification of age' },
         summary: 'Get the newest verification of a fan’s age; null without one',
         params,
         output: z.object({ verification: ageVerificationSchema.nullable() }),
@@ -122,6 +125,7 @@ export function fanFileApi(services: { db: Db; pool: Pool }) {
       '/api/fans/{id}/age-verification/revoke',
       {
         id: 'revokeFanAgeVerification',
+        needsConfirmation: true,
         summary: 'End the verifications of a fan’s age, so that another one is needed',
         params,
         output: z.object({}),
@@ -138,6 +142,7 @@ export function fanFileApi(services: { db: Db; pool: Pool }) {
       '/api/fans/{id}/notes',
       {
         id: 'listFanNotes',
+        views: { entity: 'profiles', label: () => 'Notes' },
         summary: 'List the notes about a fan, newest first',
         params,
         query: z.object({ after: z.string().max(600).optional() }),

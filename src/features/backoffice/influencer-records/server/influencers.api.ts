@@ -110,6 +110,7 @@ export function influencersApi(services: Dependencies) {
       '/api/influencers/{id}',
       {
         id: 'getInfluencer',
+        views: { entity: 'profiles', label: ({ fullName }) => fullName },
         summary: 'Get an influencer with all fields, money, growth, posts, open tasks and notes',
         params,
         output: influencerDetailSchema,

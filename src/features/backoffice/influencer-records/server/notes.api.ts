@@ -18,6 +18,7 @@ export function notesApi(services: { db: Db; pool: Pool }) {
       '/api/influencers/{id}/notes',
       {
         id: 'listInfluencerNotes',
+        views: { entity: 'profiles', label: () => 'Notes' },
         summary: 'List the notes about an influencer, newest first',
         params,
         query: z.object({ after: z.string().max(600).optional() }),

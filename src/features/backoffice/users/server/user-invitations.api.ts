@@ -24,6 +24,7 @@ export function userInvitationsApi(services: InvitingAgain) {
       '/api/users/{id}/invitation',
       {
         id: 'sendInvitation',
+        needsConfirmation: true,
         summary:
           'Send a new invitation to a user who has not chosen a password yet; earlier links stop working',
         params,

@@ -146,6 +146,7 @@ export function usersApi(services: Dependencies) {
       '/api/users/{id}/password-reset',
       {
         id: 'sendPasswordReset',
+        needsConfirmation: true,
         throttle: 'expensive',
         summary: 'Send a user a link to set a new password; the current one stays valid until then',
         params,
@@ -206,6 +207,7 @@ export function usersApi(services: Dependencies) {
       '/api/users/{id}/suspend',
       {
         id: 'suspendUser',
+        needsConfirmation: true,
         summary: 'Suspend a user: sign-in and open sessions are refused at once',
         params,
         body: suspensionSchema,
@@ -222,6 +224,7 @@ export function usersApi(services: Dependencies) {
       '/api/users/{id}/activate',
       {
         id: 'activateUser',
+        needsConfirmation: true,
         summary: 'Lift the suspension of a user',
         params,
         output: done,
@@ -251,6 +254,7 @@ export function usersApi(services: Dependencies) {
       '/api/users/{id}/deletion',
       {
         id: 'previewDeletion',
+        views: { entity: 'profiles', label: () => 'What a deletion removes' },
         summary: 'Preview what deleting a user would remove and retain',
         params,
         output: deletionPreviewSchema,

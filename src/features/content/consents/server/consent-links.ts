@@ -1,8 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { lockPerformer } from '#src/features/agency/performers/server/performers.ts';
-import { isUuid } from '#src/lib/uuid.ts';
 import type { Config } from '#src/platform/config/config.ts';
-import { readToken, signToken } from '#src/platform/config/signed-token.ts';
+import { readSignedId, signToken } from '#src/platform/config/signed-token.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import { consentLinks } from './consent-links.table.ts';
@@ -37,8 +36,8 @@ export async function findPerformerOfLink(
   { db, config }: { db: Db; config: Pick<Config, 'secrets'> },
   token: string,
 ): Promise<string | null> {
-  const id = readToken(config.secrets, PURPOSE, token);
-  if (!id || !isUuid(id)) return null;
+  const id = readSignedId(config.secrets, PURPOSE, token);
+  if (!id) return null;
   const [link] = await db
     .select({ performerId: consentLinks.performerId })
     .from(consentLinks)

@@ -52,6 +52,7 @@ export function consentsApi(services: WithdrawalServices & { db: Db }) {
       '/api/performers/{id}/consents',
       {
         id: 'listConsents',
+        views: { entity: 'performers', label: () => 'Consents' },
         summary: 'List the consents of a performer, newest first',
         params: byId,
         output: consentsSchema,

@@ -17,7 +17,7 @@ import { requireAccess, type RequestEnv } from '#src/platform/http/operation.ts'
 import type { RateLimit } from '#src/platform/http/rate-limit.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
 import { FILE_NAME_MAXIMUM_LENGTH, TOKEN_HEADER } from '../portfolios.schema.ts';
-import { addPicture, findPictureKey, requireApplication } from './portfolios.ts';
+import { addPicture, findPicture, requireApplication } from './portfolios.ts';
 
 type Services = {
   db: Db;
@@ -45,11 +45,17 @@ export function portfolioFiles(services: Services) {
   const { db, storage, limits } = services;
   return new Hono<RequestEnv>()
     .get('/application/pictures/:id', async (c) => {
-      await requireAccess(c, ['admin', 'staff']);
+      const actor = (await requireAccess(c, ['admin', 'staff']))!;
       const id = c.req.param('id');
-      const key = isUuid(id) ? await findPictureKey(db, id) : null;
-      if (!key) throw new DomainError('not-found');
-      return sendPrivatePicture(c, storage, { id, key });
+      const found = isUuid(id) ? await findPicture(db, id) : null;
+      if (!found) throw new DomainError('not-found');
+      await c.var.recordAccess(actor, {
+        action: 'viewed',
+        entity: 'influencer_applications',
+        entityId: found.applicationId,
+        label: 'Pictures',
+      });
+      return sendPrivatePicture(c, storage, { id, key: found.key });
     })
     .post(
       '/application/pictures',

@@ -58,6 +58,7 @@ export function portfoliosApi(services: Dependencies) {
       '/api/applications/{id}/pictures',
       {
         id: 'listApplicationPictures',
+        views: { entity: 'influencer_applications', label: () => 'Pictures' },
         summary: 'List the pictures of an application; /application/pictures/{id} serves them',
         params: z.object({ id: z.uuid() }),
         output: portfolioSchema,

@@ -109,10 +109,13 @@ export function removePicture(
 }
 
 /** The storage key of a picture; null if there is none. */
-export async function findPictureKey(db: Db, id: string): Promise<string | null> {
+export async function findPicture(
+  db: Db,
+  id: string,
+): Promise<{ key: string; applicationId: string } | null> {
   const [found] = await db
-    .select({ key: applicationPictures.s3Key })
+    .select({ key: applicationPictures.s3Key, applicationId: applicationPictures.applicationId })
     .from(applicationPictures)
     .where(eq(applicationPictures.id, id));
-  return found?.key ?? null;
+  return found ?? null;
 }

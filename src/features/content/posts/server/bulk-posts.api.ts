@@ -20,6 +20,7 @@ export function bulkPostsApi(services: { db: Db; jobs: Jobs }) {
       '/api/posts/delete',
       {
         id: 'deletePosts',
+        needsConfirmation: true,
         summary: 'Delete posts; a job deletes their files',
         body,
         output: bulkResultSchema,

@@ -66,7 +66,13 @@ test.each(['image', 'video'] as const)(
       (await get(mediaAddress(file.mediaId, 'original', await issueMediaToken(user)), user)).status;
     expect(await original(fan)).toBe(404);
     expect(await original(influencer)).toBe(200);
-    expect(await original(await app.as('staff'))).toBe(200);
+    const staff = await app.as('staff');
+    expect(await original(staff)).toBe(200);
+    const { rows } = await app.pool.query(
+      'select action, entity, entity_id from audit_entries where actor_id = $1',
+      [staff.id],
+    );
+    expect(rows).toEqual([{ action: 'viewed', entity: 'content_media', entity_id: file.mediaId }]);
     const sized = mediaAddress(file.mediaId, WIDE, await issueMediaToken(fan));
     expect((await get(sized, fan)).status).toBe(200);
   },

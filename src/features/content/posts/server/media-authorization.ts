@@ -75,6 +75,9 @@ const prepareFindMediaOfScope = (pool: Pool) =>
     'media_authorization_scope',
   );
 
+const viewedOriginal = (entityId: string) =>
+  ({ action: 'viewed', entity: 'content_media', entityId, label: 'Original' }) as const;
+
 /**
  * Serves the files of posts. Every read requires a session, a media token of that session, and the
  * right to view. A file that the viewer may not view is answered like a missing one.
@@ -100,6 +103,8 @@ export function serveAuthorizedMedia({ pool, storage, mediaTokens, config }: Dep
     if (lifetime === null) throw new DomainError('forbidden');
     const file = mediaFile(await getViewable(actor, mediaId), name, actor);
     if (!file) throw new DomainError('not-found');
+    // With what the camera wrote into it, such as the location.
+    if (name === 'original') await c.var.recordAccess(actor, viewedOriginal(mediaId));
     const cacheControl = `private, max-age=${Math.min(lifetime, CACHE_SECONDS)}`;
     if (
       config.mediaDelivery === 'redirect' &&

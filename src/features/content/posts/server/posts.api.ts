@@ -155,6 +155,7 @@ export function postsApi({ studio, recordViews, pool, ...services }: Dependencie
       '/api/posts/{id}',
       {
         id: 'deletePost',
+        needsConfirmation: true,
         summary: 'Delete a post; a job deletes its files',
         params: byId,
         output: z.object({}),

@@ -1,3 +1,5 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
@@ -18,11 +20,12 @@ const configured = { email: 'owner@example.test', password: PASSWORD };
 const countAdmins = async () =>
   (await app.db.select().from(userRoles).where(eq(userRoles.role, 'admin'))).length;
 
-async function start(admin?: typeof configured) {
+async function start(admin?: typeof configured, isTerminal = true) {
   const lines: string[] = [];
+  const { dataDir } = app.config;
   await prepareFirstAdmin(
-    { db: app.db, config: { admin, publicUrl: 'https://app.test' } },
-    (line) => lines.push(line),
+    { db: app.db, config: { admin, publicUrl: 'https://app.test', dataDir } },
+    { print: (line) => lines.push(line), isTerminal },
   );
   return lines;
 }
@@ -57,6 +60,18 @@ test('without a configured admin the printed link creates one, once', async () =
   expect((await setUp(token, { email: 'second@example.test' })).status).toBe(404);
   expect(await countAdmins()).toBe(1);
   expect(await start()).toEqual([]);
+});
+
+test('an output that is collected names a private file with the link, which the next start removes', async () => {
+  const [line = ''] = await start(undefined, false);
+  const file = path.join(app.config.dataDir, 'set-up-link');
+  expect(line).toContain(file);
+  expect(line).not.toContain('#');
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  const token = readFileSync(file, 'utf8').trim().split('#')[1]!;
+  expect((await setUp(token)).status).toBe(200);
+  expect(await start(undefined, false)).toEqual([]);
+  expect(existsSync(file)).toBe(false);
 });
 
 test('only one of two simultaneous submits of a link creates the admin', async () => {

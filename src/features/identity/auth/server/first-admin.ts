@@ -1,3 +1,5 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { firstAdminSchema } from '#src/features/identity/accounts/accounts.schema.ts';
@@ -5,6 +7,7 @@ import { userRoles } from '#src/features/identity/accounts/server/accounts.table
 import { createUser } from '#src/features/identity/accounts/server/accounts.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Config } from '#src/platform/config/config.ts';
+import { PRIVATE_FILE } from '#src/platform/config/private-folders.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import { issueOneTimeToken, spendOneTimeToken, withdrawOneTimeToken } from './one-time-tokens.ts';
 
@@ -58,14 +61,19 @@ export async function setUpFirstAdmin(
   });
 }
 
+/** Where a start reports; what is not a terminal is collected in logs, which others read. */
+type Output = { print: (line: string) => void; isTerminal: boolean };
+
 /**
- * Creates the configured first admin at start, or prints a set-up link when none is configured.
- * Does nothing once an admin exists.
+ * Creates the configured first admin at start, or a set-up link when none is configured: a terminal
+ * shows it, otherwise a private file in the data folder contains it. Does nothing once an admin exists.
  */
 export async function prepareFirstAdmin(
-  { db, config }: { db: Db; config: Pick<Config, 'admin' | 'publicUrl'> },
-  print: (line: string) => void = (line) => void process.stdout.write(`${line}\n`),
+  { db, config }: { db: Db; config: Pick<Config, 'admin' | 'publicUrl' | 'dataDir'> },
+  { print, isTerminal }: Output,
 ): Promise<void> {
+  const file = path.join(config.dataDir, 'set-up-link');
+  rmSync(file, { force: true });
   if (await hasAdmin(db)) return;
   if (config.admin) {
     try {
@@ -81,10 +89,12 @@ export async function prepareFirstAdmin(
       );
     }
   }
-  // Only the latest link is valid, because earlier ones may be in old logs.
+  // Only the latest link is valid.
   await withdrawOneTimeToken(db, { purpose: PURPOSE });
   const token = await issueOneTimeToken(db, { purpose: PURPOSE }, LINK_HOURS);
   // In the fragment, which browsers never send to a server, neither in requests nor as referrer.
   const link = `${config.publicUrl}/setup#${token}`;
-  print(`There is no admin yet. Set one up within ${LINK_HOURS} hours: ${link}`);
+  if (!isTerminal) writeFileSync(file, `${link}\n`, { mode: PRIVATE_FILE });
+  const where = isTerminal ? `: ${link}` : ` with the link in ${file}`;
+  print(`There is no admin yet. Set one up within ${LINK_HOURS} hours${where}`);
 }

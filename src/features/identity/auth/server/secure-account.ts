@@ -7,10 +7,9 @@ import { removeFactorsSince } from '#src/features/identity/second-factor/server/
 import { countryName } from '#src/lib/locale/countries.ts';
 import { formatMailTime } from '#src/lib/locale/dates.ts';
 import { DomainError } from '#src/lib/problem.ts';
-import { isUuid } from '#src/lib/uuid.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import type { Secrets } from '#src/platform/config/keys.ts';
-import { readToken, signToken } from '#src/platform/config/signed-token.ts';
+import { readSignedId, signToken } from '#src/platform/config/signed-token.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import type { secureAccountSchema } from '../security.schema.ts';
@@ -66,10 +65,10 @@ export async function mailNewDevice(
 type Dependencies = { db: Db; jobs: Jobs; config: Pick<Config, 'secrets'> };
 
 async function findSignIn(db: Db, secrets: Secrets, token: string) {
-  const deviceId = readToken(secrets, PURPOSE, token);
+  const deviceId = readSignedId(secrets, PURPOSE, token);
   const oldest = sql`now() - make_interval(days => ${SIGN_IN_REPORT_DAYS}::int)`;
   const [device] =
-    deviceId && isUuid(deviceId)
+    deviceId
       ? await db
           .select({
             userId: knownDevices.userId,

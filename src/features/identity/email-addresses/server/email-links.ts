@@ -1,6 +1,6 @@
 import type { Config } from '#src/platform/config/config.ts';
 import type { Secrets } from '#src/platform/config/keys.ts';
-import { readToken, signToken } from '#src/platform/config/signed-token.ts';
+import { readSignedId, signToken } from '#src/platform/config/signed-token.ts';
 
 type LinkConfig = Pick<Config, 'publicUrl' | 'secrets'>;
 
@@ -13,12 +13,12 @@ const UNDO = 'undo email change v1';
 
 /** The confirmation of a token; null if the signature is invalid. */
 export function readConfirmToken(secrets: Secrets, token: string): string | null {
-  return readToken(secrets, CONFIRM, token);
+  return readSignedId(secrets, CONFIRM, token);
 }
 
 /** The confirmation whose effect a token undoes; null if the signature is invalid. */
 export function readUndoToken(secrets: Secrets, token: string): string | null {
-  return readToken(secrets, UNDO, token);
+  return readSignedId(secrets, UNDO, token);
 }
 
 /** The address in a mail. The token is in the fragment, which browsers do not send to servers. */

@@ -1,3 +1,4 @@
+import { isUuid } from '#src/lib/uuid.ts';
 import type { Secrets } from '#src/platform/config/keys.ts';
 import { readToken, signToken } from '#src/platform/config/signed-token.ts';
 import type { Mail } from '#src/platform/mail/mail-message.ts';
@@ -33,7 +34,7 @@ export function unsubscribeToken(secrets: Secrets, subject: string): string {
 export function readUnsubscribeToken(secrets: Secrets, token: string): Subject | null {
   const [userId = '', name] = readToken(secrets, PURPOSE, token)?.split('.') ?? [];
   const kind = MAIL_KINDS.find((known) => known === name);
-  return kind ? { userId, kind } : null;
+  return kind && isUuid(userId) ? { userId, kind } : null;
 }
 
 /**

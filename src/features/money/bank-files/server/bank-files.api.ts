@@ -85,6 +85,7 @@ export function bankFilesApi(services: Dependencies) {
       '/api/bank-files/{id}',
       {
         id: 'getBankFile',
+        views: { entity: 'bank_files', label: () => 'Payments' },
         summary: 'Get a file for the bank with its payments and what the bank reported',
         params: byId,
         output: bankFileDetailSchema,

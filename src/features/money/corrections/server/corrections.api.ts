@@ -80,6 +80,7 @@ export function correctionsApi(services: Dependencies) {
       '/api/corrections/{id}',
       {
         id: 'getCorrection',
+        views: { entity: 'corrections', label: () => 'Correction' },
         summary: 'Get a correction with the present balance of its influencer',
         params: byId,
         output: correctionSchema,

@@ -92,6 +92,7 @@ export function disputesApi(services: Dependencies) {
       '/api/disputes/{id}',
       {
         id: 'getDispute',
+        views: { entity: 'disputes', label: ({ fan }) => fan.fullName },
         summary: 'Get a dispute with its payment',
         params: byId,
         output: disputeSchema,

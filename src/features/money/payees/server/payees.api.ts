@@ -25,6 +25,7 @@ export function payeesApi(services: PayeeServices) {
       '/api/influencers/{id}/bank-details',
       {
         id: 'getPayee',
+        views: { entity: 'bank_details', label: () => 'Summary' },
         summary: 'Get the bank details of an influencer, with the last four digits only',
         params: byId,
         output: payeeSchema,

@@ -22,6 +22,7 @@ export function taxDetailsApi(services: PayeeServices) {
       '/api/influencers/{id}/tax-details',
       {
         id: 'getPayeeTaxDetails',
+        views: { entity: 'tax_details', label: () => 'Summary' },
         summary:
           'Get the tax details of an influencer, with the last characters of the number only',
         params: byId,

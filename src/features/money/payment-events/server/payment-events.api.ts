@@ -66,6 +66,7 @@ export function paymentEventsApi(services: PaymentDependencies & { pool: Pool })
       '/api/payment-events/{id}',
       {
         id: 'getPaymentEvent',
+        views: { entity: 'payment_events', label: ({ fan }) => fan?.fullName ?? '' },
         summary: 'Get a payment event with its original content, which contains personal data',
         params: byId,
         output: storedEventSchema,

@@ -76,6 +76,7 @@ export function paymentListApi({ pool }: { pool: Pool }) {
       '/api/payments/{id}',
       {
         id: 'getPayment',
+        views: { entity: 'payments', label: ({ fan }) => fan.fullName },
         summary: 'Get a payment with its refunds and disputes',
         params: z.object({ id: z.uuid() }),
         output: paymentSchema,

@@ -14,6 +14,7 @@ export function influencerPayoutsApi(services: { db: Db; pool: Pool }) {
       '/api/influencers/{id}/payouts',
       {
         id: 'listInfluencerPayouts',
+        views: { entity: 'payouts', label: () => 'All of an influencer' },
         summary: 'List the payouts of an influencer, newest first, with the total paid',
         params: z.object({ id: z.uuid() }),
         query: z.object({ after: cursor, before: cursor }),

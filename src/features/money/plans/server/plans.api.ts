@@ -78,6 +78,7 @@ export function plansApi({ db, latestPaymentAt, ...reading }: Dependencies) {
       '/api/plans',
       {
         id: 'createPlan',
+        needsConfirmation: true,
         summary: 'Create a plan; an influencer has at most one active plan',
         body: newPlanSchema,
         output: savedSchema,
@@ -90,6 +91,7 @@ export function plansApi({ db, latestPaymentAt, ...reading }: Dependencies) {
       '/api/plans/{id}',
       {
         id: 'updatePlan',
+        needsConfirmation: true,
         summary:
           'Change the price of a plan for new subscribers; refused if it changed since the given version',
         params: byId,
@@ -104,6 +106,7 @@ export function plansApi({ db, latestPaymentAt, ...reading }: Dependencies) {
       '/api/plans/{id}/activate',
       {
         id: 'activatePlan',
+        needsConfirmation: true,
         summary: 'Activate a plan; an influencer has at most one active plan',
         params: byId,
         body: planVersionSchema,
@@ -117,6 +120,7 @@ export function plansApi({ db, latestPaymentAt, ...reading }: Dependencies) {
       '/api/plans/{id}/deactivate',
       {
         id: 'deactivatePlan',
+        needsConfirmation: true,
         summary: 'Deactivate a plan; existing subscriptions continue',
         params: byId,
         body: planVersionSchema,

@@ -102,6 +102,7 @@ export function reconciliationApi(services: Dependencies) {
       '/api/reconciliation/items/{id}',
       {
         id: 'getReconciliationItem',
+        views: { entity: 'reconciliation_items', label: ({ fan }) => fan?.fullName ?? '' },
         summary: 'Get a difference with both sides; not for limited staff',
         params: z.object({ id: z.uuid() }),
         output: reconciliationItemSchema,

@@ -134,6 +134,7 @@ export function backOfficeSubscriptionsApi(services: BackOfficeDependencies & { 
       '/api/subscribers/{id}/payments',
       {
         id: 'listSubscriptionPayments',
+        views: { entity: 'user_subscriptions', label: () => 'Payments' },
         summary: 'List the payments, refunds and disputes of a subscription, newest first',
         params: byId,
         query: subscriptionPaymentsQuerySchema,
@@ -147,6 +148,7 @@ export function backOfficeSubscriptionsApi(services: BackOfficeDependencies & { 
       '/api/subscriptions/{id}/suspend',
       {
         id: 'suspendSubscription',
+        needsConfirmation: true,
         summary: 'Suspend an active subscription: viewing ends at once, and nothing is charged',
         params: byId,
         output: done,
@@ -162,6 +164,7 @@ export function backOfficeSubscriptionsApi(services: BackOfficeDependencies & { 
       '/api/subscriptions/{id}/reactivate',
       {
         id: 'reactivateSubscription',
+        needsConfirmation: true,
         summary: 'Reactivate a suspended subscription; it is charged when its paid period is over',
         params: byId,
         output: done,
@@ -177,6 +180,7 @@ export function backOfficeSubscriptionsApi(services: BackOfficeDependencies & { 
       '/api/subscriptions/{id}/end',
       {
         id: 'endSubscription',
+        needsConfirmation: true,
         summary: 'End a subscription at once, even a suspended or unpaid one, without a refund',
         params: byId,
         output: done,
@@ -238,6 +242,7 @@ export function backOfficeSubscriptionsApi(services: BackOfficeDependencies & { 
       '/api/subscriptions/{id}/refunds/{refundId}',
       {
         id: 'withdrawRefund',
+        needsConfirmation: true,
         summary: 'Withdraw a requested refund that the provider has not made',
         params: byId.extend({ refundId: z.uuid() }),
         output: done,

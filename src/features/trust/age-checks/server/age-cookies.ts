@@ -1,9 +1,8 @@
 import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import { AGE_CONFIRMED, AGE_COOKIE, AGE_COOKIE_MAX_AGE_SECONDS } from '#src/lib/age.ts';
-import { isUuid } from '#src/lib/uuid.ts';
 import type { Config } from '#src/platform/config/config.ts';
-import { readToken, signToken } from '#src/platform/config/signed-token.ts';
+import { readSignedId, signToken } from '#src/platform/config/signed-token.ts';
 import { AGE_CHECK_MINUTES } from '../age-checks.schema.ts';
 
 type CookieConfig = Pick<Config, 'publicUrl' | 'secrets'>;
@@ -24,8 +23,7 @@ const nameOf = (config: CookieConfig, cookie: AgeCookie) =>
 /** The id in a cookie of this browser; null if it is missing or forged. */
 export function readAgeCookie(c: Context, config: CookieConfig, cookie: AgeCookie): string | null {
   const signed = getCookie(c, nameOf(config, cookie));
-  const id = signed ? readToken(config.secrets, COOKIES[cookie].purpose, signed) : null;
-  return id && isUuid(id) ? id : null;
+  return signed ? readSignedId(config.secrets, COOKIES[cookie].purpose, signed) : null;
 }
 
 function setAgeCookie(

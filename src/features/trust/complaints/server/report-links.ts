@@ -1,6 +1,6 @@
 import { DomainError } from '#src/lib/problem.ts';
 import type { Secrets } from '#src/platform/config/keys.ts';
-import { readToken, signToken } from '#src/platform/config/signed-token.ts';
+import { readSignedId, signToken } from '#src/platform/config/signed-token.ts';
 import type { Party } from '../complaints.schema.ts';
 
 /** The kinds of these links in mail data: their addresses are created when a mail is sent. */
@@ -20,7 +20,7 @@ export function readReportToken(
   token: string,
 ): { id: string; party: Party } | null {
   for (const party of ['reporter', 'influencer'] as const) {
-    const id = readToken(secrets, PURPOSES[party], token);
+    const id = readSignedId(secrets, PURPOSES[party], token);
     if (id) return { id, party };
   }
   return null;

@@ -60,6 +60,7 @@ export function evidenceApi(services: Dependencies) {
       '/api/complaints/{id}/evidence',
       {
         id: 'listEvidence',
+        views: { entity: 'complaints', label: () => 'Evidence' },
         summary: 'List the files of a complaint; /complaints/{id}/evidence/{file} serves them',
         params: byId,
         output: evidenceSchema,

@@ -1,6 +1,5 @@
-import { isUuid } from '#src/lib/uuid.ts';
 import type { Config } from '#src/platform/config/config.ts';
-import { readToken, signToken } from '#src/platform/config/signed-token.ts';
+import { readSignedId, signToken } from '#src/platform/config/signed-token.ts';
 
 /** The kind of these links in mail data: their addresses are created when a mail is sent. */
 export const RELEASE_LINK = 'release-link';
@@ -16,6 +15,5 @@ export function releaseUrl(
 
 /** The invitation of a token; null if the signature is invalid. */
 export function readReleaseToken({ secrets }: Pick<Config, 'secrets'>, token: string) {
-  const id = readToken(secrets, PURPOSE, token);
-  return id && isUuid(id) ? id : null;
+  return readSignedId(secrets, PURPOSE, token);
 }

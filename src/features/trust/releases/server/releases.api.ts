@@ -100,6 +100,7 @@ export function releasesApi(services: Dependencies) {
       '/api/performers/{id}/invitations',
       {
         id: 'listReleaseInvitations',
+        views: { entity: 'performers', label: () => 'Invitations' },
         summary: 'List the invitations of a performer to sign a release, newest first',
         params: byId,
         output: invitationsSchema,

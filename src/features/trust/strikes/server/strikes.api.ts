@@ -41,6 +41,7 @@ export function strikesApi(services: { db: Db; pool: Pool }) {
       '/api/influencers/{id}/strikes',
       {
         id: 'getStrikes',
+        views: { entity: 'profiles', label: () => 'Strikes' },
         summary: 'Get the strikes of an influencer: the removals of the last months that hold',
         params: byId,
         output: strikesSchema,

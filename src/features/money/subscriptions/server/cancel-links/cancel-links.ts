@@ -1,5 +1,5 @@
 import type { Secrets } from '#src/platform/config/keys.ts';
-import { readToken, signToken } from '#src/platform/config/signed-token.ts';
+import { readSignedId, signToken } from '#src/platform/config/signed-token.ts';
 
 /** The kind of these links in mail data: their addresses are created when a mail is sent. */
 export const CANCEL_LINK = 'cancel-link';
@@ -13,7 +13,7 @@ export function cancelToken(secrets: Secrets, subscriptionId: string): string {
 
 /** The subscription of a cancel token; null if the signature is invalid. */
 export function readCancelToken(secrets: Secrets, token: string): string | null {
-  return readToken(secrets, PURPOSE, token);
+  return readSignedId(secrets, PURPOSE, token);
 }
 
 /** The address in a mail. The token is in the fragment, which browsers do not send to servers. */

@@ -1,3 +1,4 @@
+import { isUuid } from '#src/lib/uuid.ts';
 import type { Secrets } from '#src/platform/config/keys.ts';
 import { readToken, signToken } from '#src/platform/config/signed-token.ts';
 
@@ -22,7 +23,8 @@ export function priceToken(secrets: Secrets, subject: string): string {
 /** The notice of a token; null if the signature is invalid. */
 export function readPriceToken(secrets: Secrets, token: string): NoticeId | null {
   const [priceChangeId, subscriptionId] = readToken(secrets, PURPOSE, token)?.split(':') ?? [];
-  return priceChangeId && subscriptionId ? { priceChangeId, subscriptionId } : null;
+  if (!priceChangeId || !isUuid(priceChangeId)) return null;
+  return subscriptionId && isUuid(subscriptionId) ? { priceChangeId, subscriptionId } : null;
 }
 
 /** The address in a mail. The token is in the fragment, which browsers do not send to servers. */
