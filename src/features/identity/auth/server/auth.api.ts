@@ -69,7 +69,7 @@ export function authApi({ db, jobs, log, mail, config, guesses, limits }: Depend
       };
     });
     await guesses.reset(guess);
-    await recordSignIn(log, c, user, { secondFactor });
+    await recordSignIn({ db, log }, c, user, { secondFactor });
     return user;
   }
   return operations([
