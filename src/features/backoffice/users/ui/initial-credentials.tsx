@@ -1,21 +1,28 @@
 import { ActionIcon, Button, CopyButton } from '@mantine/core';
 import { Check, Copy } from 'lucide-react';
+import { INVITATION_DAYS } from '#src/features/identity/accounts/accounts.schema.ts';
 import dialog from '#src/ui/dialogs/form-dialog.module.css';
 import styles from './user-dialog.module.css';
 
-type InitialCredentialsProps = { email: string; password: string; onDone: () => void };
+/** What a new user is handed over. */
+export type FirstAccess = { email: string; password: string } | { email: string; link: string };
+type InitialCredentialsProps = { access: FirstAccess; onDone: () => void };
 
 /** A user's initial credentials, shown once. */
-export function InitialCredentials({ email, password, onDone }: InitialCredentialsProps) {
+export function InitialCredentials({ access, onDone }: InitialCredentialsProps) {
+  const { email } = access;
+  const isLink = 'link' in access;
+  const secret = isLink ? access.link : access.password;
   const rows = [
     ['Email', email],
-    ['Password', password],
+    [isLink ? 'Link' : 'Password', secret],
   ] as const;
   return (
     <div className={dialog.form}>
       <p className={styles.note} role="status">
-        Share these with the user. The password can’t be shown again; they’ll choose a new one at
-        their first sign-in.
+        {isLink
+          ? `Share these with the user, and with nobody else. The link can’t be shown again; with it they choose their password, within ${INVITATION_DAYS} days.`
+          : 'Share these with the user. The password can’t be shown again; they’ll choose a new one at their first sign-in.'}
       </p>
       <dl className={styles.given}>
         {rows.map(([label, value]) => (
@@ -43,7 +50,7 @@ export function InitialCredentials({ email, password, onDone }: InitialCredentia
         ))}
       </dl>
       <div className={dialog.actions}>
-        <CopyButton value={`${email}\n${password}`}>
+        <CopyButton value={`${email}\n${secret}`}>
           {({ copied, copy }) => (
             // Not Done has the focus: a second Enter after creating the user would close the dialog.
             <Button variant="default" radius="xl" data-autofocus onClick={copy}>

@@ -17,6 +17,7 @@ import { useSuspendRows } from './data-access/suspend-rows.tsx';
 import { ViewAsFanDialog } from './data-access/view-as-fan-dialog.tsx';
 import { DeleteUserDialog } from './delete-user-dialog.tsx';
 import { EditUserDialog } from './edit-user-dialog.tsx';
+import { UnknownAccounts } from './invitations/unknown-accounts.tsx';
 import { SuspendUserDialog } from './suspend-user-dialog.tsx';
 import { useUserAction } from './use-user-action.ts';
 import { UserActions } from './user-actions.tsx';
@@ -59,6 +60,7 @@ export function UsersPage() {
           Create User
         </Button>
       </PageHead>
+      <UnknownAccounts />
       <div ref={listArea} tabIndex={-1} className={styles.list}>
         <ListView
           list={list}

@@ -9,10 +9,12 @@ import {
 import { sessions, users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { findEmail } from '#src/features/identity/accounts/server/find-email.ts';
 import { DomainError } from '#src/lib/problem.ts';
+import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { GrowingDelay } from '#src/platform/http/growing-delay.ts';
 import type { RateLimit } from '#src/platform/http/rate-limit.ts';
 import type { Jobs, Queue } from '#src/platform/jobs/jobs.ts';
+import { isMailConnected } from '#src/platform/mail/mail.ts';
 import { spendInvitation, withdrawInvitation } from './invitations/invitations.ts';
 import { forgetDevices } from './known-devices.ts';
 import { issueOneTimeToken, spendOneTimeToken, withdrawOneTimeToken } from './one-time-tokens.ts';
@@ -78,6 +80,8 @@ export async function sendPasswordReset(
   );
 }
 
+type Resetting = { guesses: GrowingDelay; config: Pick<Config, 'mail' | 'demo'> };
+
 /** Invalidates the links with which a password can be chosen. */
 export async function withdrawPasswordLinks(db: Db, userId: string): Promise<void> {
   await withdrawOneTimeToken(db, { purpose: PURPOSE, subject: userId });
@@ -91,7 +95,7 @@ export async function withdrawPasswordLinks(db: Db, userId: string): Promise<voi
  * 'invalid-input' for the password
  */
 export async function resetPassword(
-  { db, guesses, ...mails }: MailDependencies & { guesses: GrowingDelay },
+  { db, guesses, ...mails }: MailDependencies & Resetting,
   { token, newPassword }: z.output<typeof resetPasswordSchema>,
 ): Promise<void> {
   const address = await db.transaction(async (tx) => {
@@ -103,11 +107,13 @@ export async function resetPassword(
       throw new DomainError('not-found', message);
     }
     await storePassword(tx, userId, newPassword);
-    // Whoever has the link receives the mails of the address.
-    await tx
-      .update(users)
-      .set({ emailConfirmedAt: sql`coalesce(${users.emailConfirmedAt}, now())` })
-      .where(eq(users.id, userId));
+    // Whoever has a mailed link receives the mails of the address.
+    if (!invited || isMailConnected(mails.config)) {
+      await tx
+        .update(users)
+        .set({ emailConfirmedAt: sql`coalesce(${users.emailConfirmedAt}, now())` })
+        .where(eq(users.id, userId));
+    }
     await tx.delete(sessions).where(eq(sessions.userId, userId));
     await forgetDevices(tx, userId);
     if (!invited) await mailPasswordChanged(tx, mails, { to: email, by: 'link' });
