@@ -102,7 +102,7 @@ async function mailTeam(
   { rule, ids, announcedAt }: Records & { announcedAt: Date },
 ): Promise<void> {
   const team = await tx
-    .select({ id: users.id, email: users.email, name: nameOrEmail(users) })
+    .select({ id: users.id, email: users.email, name: nameOrEmail<string>(users) })
     .from(users)
     .innerJoin(userRoles, eq(userRoles.userId, users.id))
     .where(

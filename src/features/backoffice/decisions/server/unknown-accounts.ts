@@ -7,7 +7,7 @@ import type { Db } from '#src/platform/database/db.ts';
 /** Accounts of the back office of which nobody recorded who created them, until an admin has seen the list. */
 export async function listUnknownAccounts(db: Db) {
   const rows = await db
-    .select({ id: users.id, name: nameOrEmail(users), role: userRoles.role })
+    .select({ id: users.id, name: nameOrEmail<string>(users), role: userRoles.role })
     .from(accountChanges)
     .innerJoin(users, eq(users.id, accountChanges.userId))
     .innerJoin(userRoles, eq(userRoles.userId, users.id))

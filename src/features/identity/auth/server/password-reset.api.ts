@@ -18,7 +18,7 @@ type Dependencies = {
   db: Db;
   jobs: Jobs;
   mail: Mailer;
-  config: Pick<Config, 'publicUrl'>;
+  config: Pick<Config, 'publicUrl' | 'mail' | 'demo'>;
   guesses: GrowingDelay;
   limits: {
     forgotPassword: RateLimit;

@@ -18,7 +18,7 @@ export function needsAdmin({ proposedBy, influencerId }: VersionTable) {
     ))`;
 }
 
-type Proposal = { id: string; influencerId: string; proposedBy: string | null };
+type Proposal = { id: string; influencerId: string | null; proposedBy: string | null };
 
 /** A version as its influencer or a colleague proposed it; the influencer's own needs no admin. */
 export function begunVersion(
@@ -29,7 +29,7 @@ export function begunVersion(
     rule: getTableName(table) === 'bank_details' ? 'bank-details' : 'tax-details',
     recordId: id,
     begunBy: proposedBy,
-    needsAdmin: proposedBy !== influencerId,
+    needsAdmin: proposedBy === null || proposedBy !== influencerId,
   };
 }
 
