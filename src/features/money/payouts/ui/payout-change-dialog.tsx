@@ -120,7 +120,7 @@ function ChangeForm({ open, onClose, onCancel }: ChangeFormProps) {
   const [result, setResult] = useState<BulkResult | null>(null);
   const ids = payouts.map(({ id }) => id);
   const takesTwo = change === 'approve' || change === 'send' || change === 'pay';
-  // The server answers for each one; the notice is about the first that it would refuse.
+  // The notice is about the first one; the server answers for each.
   const twoPeople = useTwoPeople('payout', takesTwo ? ids : []);
 
   function announce(changed: string[]) {
