@@ -14,6 +14,7 @@ export const DOMAINS = {
     'accounts',
     'banned-terms',
     'special-data',
+    'two-people',
     'second-factor',
     'auth',
     'email-addresses',
@@ -81,6 +82,7 @@ export const DOMAINS = {
   privacy: ['sealed-data', 'data-export', 'erasure', 'retention'],
   backoffice: [
     'users',
+    'decisions',
     'inbox',
     'influencer-records',
     'imports',

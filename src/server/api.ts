@@ -8,6 +8,7 @@ import { backgroundJobsApi } from '#src/features/backoffice/background-jobs/serv
 import { bannedTermListApi } from '#src/features/backoffice/banned-term-list/server/banned-term-list.api.ts';
 import { dashboardApi } from '#src/features/backoffice/dashboard/server/dashboard.api.ts';
 import { systemStatusApi } from '#src/features/backoffice/dashboard/server/system-status.api.ts';
+import { decisionsApi } from '#src/features/backoffice/decisions/server/decisions.api.ts';
 import { disputeEvidenceApi } from '#src/features/backoffice/dispute-evidence/server/dispute-evidence.api.ts';
 import { fanFileApi } from '#src/features/backoffice/fan-file/server/fan-file.api.ts';
 import { importsApi } from '#src/features/backoffice/imports/server/imports.api.ts';
@@ -141,6 +142,7 @@ const FEATURES = [
   // Before `/api/users/{id}`, which would match its address.
   userInvitationsApi,
   usersApi,
+  decisionsApi,
   viewingAsFanApi,
   profileApi,
   debugApi,

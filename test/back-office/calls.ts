@@ -216,7 +216,7 @@ type CorrectionOptions = { requestedBy?: string; isRecorded?: boolean };
 /** A correction of the influencer that another person proposed, or one that is recorded. */
 export async function addedCorrection(
   { app, influencer }: CallContext,
-  { requestedBy = randomUUID(), isRecorded = false }: CorrectionOptions = {},
+  { requestedBy, isRecorded = false }: CorrectionOptions = {},
 ): Promise<{ id: string; reason: string }> {
   const [id, reason] = [randomUUID(), randomUUID()];
   if (!influencer) return { id, reason };
@@ -228,7 +228,7 @@ export async function addedCorrection(
       ...correction,
       id,
       reason,
-      requestedBy,
+      requestedBy: requestedBy ?? (await app.as('admin')).id,
       needsApproval: !isRecorded,
       ...(isRecorded
         ? {

@@ -60,6 +60,7 @@ export async function onAppeal(context: CallContext): Promise<Call> {
   const now = new Date();
   const call = await onComplaint(context, {
     decidedAt: now,
+    decidedBy: (await context.app.as('admin')).id,
     outcome: 'removed',
     policy: 'privacy',
     decisionText: 'A street is shown.',

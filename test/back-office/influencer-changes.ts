@@ -44,7 +44,9 @@ const onVerification =
 export const influencerChanges: Record<string, BackOfficeChange> = {
   'POST /api/performers/{id}/verification': { make: onPerformer },
   'POST /api/performers/{id}/verification/check': { make: onVerification() },
-  'POST /api/performers/{id}/verification/confirm': { make: onVerification(randomUUID()) },
+  'POST /api/performers/{id}/verification/confirm': {
+    make: async (context) => onVerification((await context.app.as('admin')).id)(context),
+  },
   'POST /api/performers/{id}/verification/reject': { make: onVerification() },
   'POST /api/performers/{id}/verification/end': { make: onVerification() },
   'POST /api/performers/{id}/verification/session': { make: onPerformer },

@@ -113,7 +113,9 @@ export const payoutChanges: Record<string, BackOfficeChange> = {
   'POST /api/payouts/approve': {
     make: async (context) => {
       const id = await payoutId(context);
-      await context.app.db.update(payouts).set({ needsApproval: true }).where(eq(payouts.id, id));
+      const { id: createdBy } = await context.app.as('admin');
+      const change = { needsApproval: true, createdBy };
+      await context.app.db.update(payouts).set(change).where(eq(payouts.id, id));
       return { body: { ids: [id] } };
     },
   },

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { createApplication } from '#src/features/agency/applications/server/applications.testing.ts';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
@@ -5,9 +6,19 @@ import {
   secondFactorResets,
   secondFactors,
 } from '#src/features/identity/second-factor/server/second-factor.table.ts';
+import { accountChanges } from '#src/features/identity/two-people/server/two-people.table.ts';
+import { bankDetails } from '#src/features/money/payees/server/payees.table.ts';
+import { proposeAccount } from '#src/features/money/payees/server/payees.testing.ts';
 import { subscribe } from '../posts.ts';
 import { idOf, type MakeCall, onInfluencer } from './calls.ts';
-import { type BackOfficeChange, bulk, newAddress, ownedByCaller, withBody } from './change.ts';
+import {
+  type BackOfficeChange,
+  bulk,
+  newAddress,
+  ofPlatform,
+  ownedByCaller,
+  withBody,
+} from './change.ts';
 
 /** The influencer, with a second factor. */
 const onSecondFactor: MakeCall = async (context) => {
@@ -92,6 +103,24 @@ export const peopleChanges: Record<string, BackOfficeChange> = {
     },
   },
   'POST /api/users/{id}/viewing': { isDeniedToLimitedStaff: true, make: onFan },
+  'POST /api/decisions/announcements': {
+    by: 'admin',
+    isDeniedToLimitedStaff: true,
+    // Nobody knows any more who entered the details.
+    make: async ({ app, influencer }) => {
+      const id = influencer ? await proposeAccount(app, influencer) : randomUUID();
+      await app.db.update(bankDetails).set({ proposedBy: null }).where(eq(bankDetails.id, id));
+      return { body: { rule: 'bank-details', ids: [id] } };
+    },
+  },
+  'POST /api/unknown-accounts/dismiss': {
+    ...ofPlatform,
+    make: async ({ app }) => {
+      const { id: userId } = await app.as('staff');
+      await app.db.insert(accountChanges).values({ userId });
+      return { body: { ids: [userId] } };
+    },
+  },
   'POST /api/users/{id}/second-factor-reset': { make: onSecondFactor },
   'DELETE /api/users/{id}/second-factor-reset': {
     make: async (context) => {

@@ -12,6 +12,7 @@ import { createUploadedFile, publish, subscribe } from '../posts.ts';
 import { onSignedAgreement } from './agreement-calls.ts';
 import {
   idOf,
+  onCorrection,
   onSubscriber,
   onInfluencer,
   onMessage,
@@ -40,6 +41,13 @@ const applications = { unrelated: 'applicants are not influencers yet' };
 /** Every operation with which the back office reads data. Maintained by hand; tests fail if one is missing. */
 export const BACK_OFFICE_READS: Record<string, BackOfficeRead> = {
   ...moneyReads,
+  'GET /api/decisions/{rule}/{id}': {
+    async one(context) {
+      const { params } = await onCorrection(context);
+      return { params: { rule: 'correction', ...params } };
+    },
+  },
+  'GET /api/unknown-accounts': { unrelated: 'concerns the accounts of the back office' },
   'GET /api/posts': { list: byId((context) => onPost(context)) },
   'GET /api/posts.csv': {
     async list(context) {

@@ -151,6 +151,7 @@ export const verificationSchema = z.object({
       /** The last day of the ID document. */
       expiresOn: z.string().nullable(),
       /** Whether the caller made the check, and so cannot confirm it. */
+      id: z.uuid(),
       isOwnCheck: z.boolean(),
     })
     .nullable(),

@@ -63,6 +63,8 @@ export const ENTITIES = {
   reply_templates: 'Reply template',
   staff_influencers: 'Staff limit',
   content_media: 'File',
+  announced_decisions: 'Announced decision',
+  account_changes: 'Account of unknown origin',
   blocked_files: 'Blocked file',
   email_confirmations: 'Email address',
   second_factors: 'Two-factor authentication',

@@ -33,3 +33,6 @@ export const turnOnSchema = z.object({ code: codeSchema });
 
 /** Shown once; empty if the user has recovery codes already. */
 export const recoveryCodesSchema = z.object({ recoveryCodes: z.array(z.string()) });
+
+/** How long a request to reset somebody’s second factor waits for another person. */
+export const RESET_DAYS = 3;

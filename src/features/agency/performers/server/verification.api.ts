@@ -41,6 +41,7 @@ const EXAMPLE: Verification = {
     documentId: null,
     facePictureId: null,
     expiresOn: null,
+    id: '5b0c5a52-5c1b-4f0a-9a06-3f6f0c9a1d11',
     isOwnCheck: false,
   },
   documents: [

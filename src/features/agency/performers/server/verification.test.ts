@@ -15,7 +15,7 @@ let staff: TestUser;
 let colleague: TestUser;
 beforeAll(async () => {
   app = await createTestApp();
-  [staff, colleague] = [await app.as('staff'), await app.as('staff')];
+  [staff, colleague] = [await app.as('staff'), await app.as('admin')];
 });
 afterAll(() => app.close());
 

@@ -4,6 +4,10 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { nameOrEmail } from '#src/features/identity/accounts/server/names.ts';
+import {
+  requireTwoPeople,
+  type Begun,
+} from '#src/features/identity/two-people/server/two-people.ts';
 import { formatUtcDay } from '#src/lib/dates.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
@@ -53,6 +57,7 @@ export function getVerification(
     const { id, documentId, facePictureId, expiresOn, checkedBy } = performerVerifications;
     const [check] = await tx
       .select({
+        id,
         method,
         status,
         session: sessionOfCheck,
@@ -153,6 +158,11 @@ export async function checkVerification(
   });
 }
 
+/** A check as one person recorded it. */
+export function begunCheck({ id, checkedBy }: { id: string; checkedBy: string | null }): Begun {
+  return { rule: 'identity', recordId: id, begunBy: checkedBy };
+}
+
 /**
  * Confirms the check of another person, or what a provider read differently from the register.
  * @throws DomainError 'not-found', 'forbidden', or 'not-allowed-in-state'
@@ -164,6 +174,7 @@ export async function confirmVerification(db: Db, actor: Scoped, performerId: st
     if (checkedBy === actor.userId) {
       throw new DomainError('forbidden', 'A second person has to confirm what you checked.');
     }
+    if (method === 'manual') await requireTwoPeople(tx, actor, begunCheck({ id, checkedBy }));
     await decide(tx, actor, id, { status: 'verified' });
   });
 }

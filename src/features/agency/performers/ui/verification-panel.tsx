@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { PROVIDER_LABELS } from '#src/features/agency/verification-providers/verification-providers.schema.ts';
+import { useTwoPeople } from '#src/features/identity/two-people/ui/use-two-people.tsx';
 import { formatUtcDate } from '#src/lib/locale/dates.ts';
 import { formatDate } from '#src/lib/locale/screen-dates.ts';
 import { FormDialog } from '#src/ui/dialogs/form-dialog.tsx';
@@ -58,6 +59,8 @@ export function VerificationPanel({ performer, verification }: VerificationPanel
     end: () => step.mutate('end'),
   };
   const isPending = { link: link.isPending, start: step.isPending, confirm: step.isPending };
+  const waits = check?.status === 'checked' && check.method === 'manual' && !check.isOwnCheck;
+  const { isRefused, notice } = useTwoPeople('identity', waits ? [check.id] : []);
   return (
     <Panel title="Verification" aside={<VerificationBadge state={state} />}>
       {check && <CheckFacts check={check} />}
@@ -65,12 +68,14 @@ export function VerificationPanel({ performer, verification }: VerificationPanel
         <ReadComparison performer={performer} read={check.session.read} check={check} />
       )}
       <p className={styles.soft}>{instructionOf(verification)}</p>
+      {notice}
       <div className={styles.actions}>
         {listVerificationActions(verification).map(({ action, label }, index) => (
           <Button
             key={action}
             radius="xl"
             variant={index === 0 ? 'filled' : 'default'}
+            disabled={action === 'confirm' && isRefused}
             loading={isPending[action as keyof typeof isPending] ?? false}
             onClick={run[action]}
           >

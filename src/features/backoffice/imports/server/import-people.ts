@@ -1,13 +1,11 @@
 import { TransactionRollbackError } from 'drizzle-orm';
 import type { z } from 'zod';
 import { createInfluencer } from '#src/features/backoffice/influencer-records/server/create-influencer.ts';
-import {
-  requireMailServer,
-  type Inviting,
-} from '#src/features/backoffice/users/server/invite-user.ts';
+import type { Inviting } from '#src/features/backoffice/users/server/invite-user.ts';
 import { createManagedUser } from '#src/features/backoffice/users/server/users.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import { requireConfirmation, type Actor } from '#src/platform/http/operation.ts';
+import { isMailConnected } from '#src/platform/mail/mail.ts';
 import type { Import, ImportedRow, ImportKind, ImportResult } from '../imports.schema.ts';
 import { readFan, readInfluencer } from '../read-row.ts';
 
@@ -24,7 +22,10 @@ export async function importPeople(
   actor: Actor,
   { kind, isDryRun, rows }: Import,
 ): Promise<ImportResult> {
-  requireMailServer(services.config);
+  if (!isMailConnected(services.config)) {
+    const message = 'No mail server is connected, so nobody can be invited.';
+    throw new DomainError('not-allowed-in-state', message);
+  }
   if (!isDryRun) requireConfirmation(actor);
   const result: ImportResult = { rows: [] };
   const run = services.db.transaction(async (tx) => {

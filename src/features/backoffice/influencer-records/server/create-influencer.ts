@@ -4,6 +4,7 @@ import { influencerApplications } from '#src/features/agency/applications/server
 import { personNotes } from '#src/features/agency/influencers/server/influencers.table.ts';
 import {
   withFirstPassword,
+  type FirstUser,
   type Inviting,
 } from '#src/features/backoffice/users/server/invite-user.ts';
 import { createUser } from '#src/features/identity/accounts/server/accounts.ts';
@@ -16,13 +17,12 @@ import type { Actor } from '#src/platform/http/operation.ts';
 import { listUnmappedAnswers } from '../conversion.rules.ts';
 import type { NewInfluencer } from '../influencer-records.schema.ts';
 
-type Created = { id: string; publicUrl: string };
+type Created = FirstUser & { publicUrl: string };
 
 /**
  * Creates a draft of an influencer, optionally from an accepted application, in one transaction. The
  * influencer can sign in at once and has to choose their own password first, or is invited to do so.
- * @throws DomainError 'email-taken', 'not-found', or 'not-allowed-in-state' of the application or
- * without a mail server for an invitation
+ * @throws DomainError 'email-taken', 'not-found', or 'not-allowed-in-state' of the application
  */
 export async function createInfluencer(
   services: Inviting,
@@ -33,20 +33,22 @@ export async function createInfluencer(
     await requireAllowedText(tx, { fullName, bio: profile.bio });
     const application = applicationId && (await lockConvertibleApplication(tx, applicationId));
     const publicUrl = await chooseSlug(tx, profile.publicUrl);
-    const inviting = { ...services, db: tx, invitedBy: actor.userId };
-    const id = await withFirstPassword(inviting, password, (first) =>
-      createUser(
-        tx,
-        { email, fullName, role: 'influencer', ...first },
-        { ...profile, publicUrl, isDraft: true, ownedBy: actor.userId },
-        { profile: 'Profile creation failed', role: 'Role assignment failed' },
-      ),
+    const { id, invitationLink } = await withFirstPassword(
+      { ...services, db: tx, invitedBy: actor.userId },
+      password,
+      (first) =>
+        createUser(
+          tx,
+          { email, fullName, role: 'influencer', ...first },
+          { ...profile, publicUrl, isDraft: true, ownedBy: actor.userId },
+          { profile: 'Profile creation failed', role: 'Role assignment failed' },
+        ),
     );
     if (application) await convert(tx, actor, application, id);
     if (actor.isLimited) {
       await tx.insert(staffInfluencers).values({ staffId: actor.userId, influencerId: id });
     }
-    return { id, publicUrl };
+    return { id, invitationLink, publicUrl };
   };
   try {
     return await services.db.transaction(create);

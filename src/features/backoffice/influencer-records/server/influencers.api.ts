@@ -98,11 +98,15 @@ export function influencersApi(services: Dependencies) {
         // A new account, like those of users and imports.
         needsConfirmation: true,
         summary:
-          'Create a draft of an influencer who can sign in at once, optionally from an accepted application; without a password they are invited by mail',
+          'Create a draft of an influencer who can sign in at once, optionally from an accepted application; without a password they are invited, as in createUser',
         body: newInfluencerSchema,
-        output: z.object({ id: z.uuid(), publicUrl: z.string() }),
+        output: z.object({
+          id: z.uuid(),
+          publicUrl: z.string(),
+          invitationLink: z.url().nullable(),
+        }),
         errors: ['email-taken', 'not-found', 'not-allowed-in-state', 'conflict'],
-        example: { id: rowExample.id, publicUrl: 'marlowe-vesperine' },
+        example: { id: rowExample.id, publicUrl: 'marlowe-vesperine', invitationLink: null },
       },
       ({ actor, body }) => createInfluencer(services, actor, body),
     ),

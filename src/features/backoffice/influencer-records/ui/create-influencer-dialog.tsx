@@ -51,19 +51,15 @@ export function CreateInfluencerDialog({ opened, ...dialog }: CreateInfluencerDi
               isConversion={isConversion}
               onCancel={onCancel}
               onCreated={(influencer) => {
-                if (influencer.password === null) onDone(influencer.id);
+                if (!influencer.access) onDone(influencer.id);
                 else setCreated(influencer);
               }}
             />
           )
         }
       </FormDialog>
-      {created && created.password !== null && (
-        <CreatedCredentials
-          email={created.email}
-          password={created.password}
-          onGone={() => onDone(created.id)}
-        />
+      {created?.access && (
+        <CreatedCredentials access={created.access} onGone={() => onDone(created.id)} />
       )}
     </>
   );

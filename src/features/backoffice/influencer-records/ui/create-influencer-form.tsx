@@ -4,17 +4,18 @@ import type { ConvertedApplication } from '#src/features/agency/applications/rev
 import { refreshApplications } from '#src/features/agency/applications/ui/applications-queries.ts';
 import { clearConversion } from '#src/features/agency/applications/ui/converted-application.ts';
 import { refreshInfluencers } from '#src/features/agency/influencers/ui/influencer-queries.ts';
+import type { FirstAccess } from '#src/features/backoffice/users/ui/initial-credentials.tsx';
 import { FormActions } from '#src/ui/dialogs/form-dialog.tsx';
 import { toast } from '#src/ui/elements/toast.ts';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
 import { call, client } from '#src/web/client.ts';
-import type { NewInfluencer } from '../influencer-records.schema.ts';
 import { ConversionMissing, ConversionNotice } from './create-conversion.tsx';
 import styles from './create-influencer.module.css';
 import { BrandSection, PageSection, PersonSection, SocialSection } from './create-sections.tsx';
 import { isTouched, readNewInfluencer, startValues, type CreateValues } from './create-values.ts';
 
-export type CreatedInfluencer = Pick<NewInfluencer, 'email' | 'password'> & { id: string };
+/** A new influencer, and what to hand over; null if the invitation was mailed. */
+export type CreatedInfluencer = { id: string; access: FirstAccess | null };
 
 type CreateInfluencerFormProps = {
   application: ConvertedApplication | null;
@@ -39,12 +40,15 @@ export function CreateInfluencerForm(props: CreateInfluencerFormProps) {
       clearConversion();
       void refreshInfluencers(queryClient);
       if (application) void refreshApplications(queryClient);
-      if (influencer.password === null) {
+      const { email, password } = influencer;
+      const { id, invitationLink: link } = response;
+      if (password === null && !link) {
         toast.success('Success', {
           description: `Influencer created successfully! An invitation was sent to ${influencer.email}.`,
         });
       }
-      onCreated({ ...influencer, id: response.id });
+      const given = password === null ? null : { email, password };
+      onCreated({ id, access: link ? { email, link } : given });
     },
   });
   const errorCount = Object.keys(draft.errors).length;

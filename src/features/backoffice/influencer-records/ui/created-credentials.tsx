@@ -1,14 +1,15 @@
 import { CredentialsDialog } from '#src/features/backoffice/users/ui/credentials-dialog.tsx';
+import type { FirstAccess } from '#src/features/backoffice/users/ui/initial-credentials.tsx';
 import styles from './create-influencer.module.css';
 
-type CreatedCredentialsProps = { email: string; password: string; onGone: () => void };
+type CreatedCredentialsProps = { access: FirstAccess; onGone: () => void };
 
 /** A new influencer's credentials, shown once. */
 export function CreatedCredentials(props: CreatedCredentialsProps) {
   return (
     <CredentialsDialog
       title="Influencer created successfully!"
-      subtitle="The influencer can now login immediately."
+      subtitle={'link' in props.access ? undefined : 'The influencer can now login immediately.'}
       {...props}
     >
       <p className={styles.next}>

@@ -9,17 +9,12 @@ import type { Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import type { RateLimit } from '#src/platform/http/rate-limit.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
-import { isMailConnected } from '#src/platform/mail/mail.ts';
 import { lockUser } from './lock-user.ts';
 
-export type Inviting = { db: Db; jobs: Jobs; config: Pick<Config, 'mail' | 'demo'> };
+export type Inviting = { db: Db; jobs: Jobs; config: Pick<Config, 'mail' | 'demo' | 'publicUrl'> };
 
-/** @throws DomainError 'not-allowed-in-state' */
-export function requireMailServer(config: Inviting['config']): void {
-  if (isMailConnected(config)) return;
-  const message = 'No mail server is connected, so nobody can be invited. Set a password instead.';
-  throw new DomainError('not-allowed-in-state', message, [{ path: 'password', message }]);
-}
+/** A new user, and the link of an invitation that cannot be mailed, to be shown once. */
+export type FirstUser = { id: string; invitationLink: string | null };
 
 type FirstPassword = { password: string | { hash: string }; mustChangePassword: boolean };
 
@@ -29,19 +24,18 @@ let unknownPassword: Promise<string> | undefined;
 /**
  * Creates a user with the password that the back office chose, or, without one, with a password that
  * nobody knows and an invitation.
- * @throws DomainError 'not-allowed-in-state' without a mail server
  */
 export async function withFirstPassword(
-  { db, jobs, config, invitedBy }: Inviting & { invitedBy: string },
+  inviting: Inviting & { invitedBy: string },
   password: string | null,
   create: (first: FirstPassword) => Promise<string>,
-): Promise<string> {
-  if (password !== null) return create({ password, mustChangePassword: true });
-  requireMailServer(config);
+): Promise<FirstUser> {
+  if (password !== null) {
+    return { id: await create({ password, mustChangePassword: true }), invitationLink: null };
+  }
   unknownPassword ??= hashPassword(randomBytes(32).toString('base64url'));
   const id = await create({ password: { hash: await unknownPassword }, mustChangePassword: false });
-  await inviteUser(db, jobs, { userId: id, invitedBy });
-  return id;
+  return { id, invitationLink: await inviteUser(inviting, id) };
 }
 
 export type InvitingAgain = Inviting & {
@@ -50,16 +44,16 @@ export type InvitingAgain = Inviting & {
 
 /**
  * Sends a new invitation to a user who has not chosen a password yet; earlier links stop working.
+ * @returns the link to hand over without a mail server
  * @throws DomainError 'not-found', 'forbidden', 'not-allowed-in-state' or 'rate-limited'
  */
 export async function inviteAgain(
   { db, jobs, config, limits }: InvitingAgain,
   actor: Actor,
   userId: string,
-): Promise<void> {
-  await db.transaction(async (tx) => {
+): Promise<string | null> {
+  return db.transaction(async (tx) => {
     await lockUser(tx, actor, userId, 'invite');
-    requireMailServer(config);
     const [user] = await tx
       .select({ invitedAt: users.invitedAt })
       .from(users)
@@ -69,6 +63,6 @@ export async function inviteAgain(
     }
     await limits.forgotPasswordAddress.consume(`user ${actor.userId}`);
     await limits.forgotPassword.consume(`user ${userId}`);
-    await inviteUser(tx, jobs, { userId, invitedBy: actor.userId });
+    return inviteUser({ db: tx, jobs, config, invitedBy: actor.userId }, userId);
   });
 }

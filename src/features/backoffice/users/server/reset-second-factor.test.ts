@@ -71,11 +71,11 @@ test('one of the two is an admin, because staff can create further staff', async
   expect(await reset(admin)).toEqual({ isReset: true });
 });
 
-test('a request is valid for a day', async () => {
+test('a request is valid for three days', async () => {
   await reset(staff);
   await app.db
     .update(secondFactorResets)
-    .set({ createdAt: sql`now() - interval '25 hours'` })
+    .set({ createdAt: sql`now() - interval '73 hours'` })
     .where(eq(secondFactorResets.userId, fan.id));
   expect(await factorOf()).toEqual({ resetRequestedBy: null });
   expect(await reset(admin)).toEqual({ isReset: false });

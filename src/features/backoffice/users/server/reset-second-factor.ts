@@ -1,24 +1,44 @@
 import { and, eq, gt, sql } from 'drizzle-orm';
 import type { AccountMails } from '#src/features/identity/accounts/server/account-mails.ts';
-import { sessions, userRoles } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { sessions } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { RESET_DAYS } from '#src/features/identity/second-factor/second-factor.schema.ts';
 import { mailSecondFactorChange } from '#src/features/identity/second-factor/server/second-factor-mails.ts';
 import { secondFactorResets } from '#src/features/identity/second-factor/server/second-factor.table.ts';
 import {
   deleteSecondFactor,
   findSecondFactor,
 } from '#src/features/identity/second-factor/server/second-factor.ts';
+import {
+  requireTwoPeople,
+  type Begun,
+} from '#src/features/identity/two-people/server/two-people.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import { lockUser } from './lock-user.ts';
 
-/** A request is valid for a day. */
-export const isPendingReset = gt(secondFactorResets.createdAt, sql`now() - interval '1 day'`);
+/** Whether a request is still valid: long enough to announce its confirmation and wait for a day. */
+export const isPendingReset = gt(
+  secondFactorResets.createdAt,
+  sql`now() - make_interval(days => ${RESET_DAYS})`,
+);
+
+type ResetRequest = { userId: string; requestedBy: string; createdAt: Date };
+
+/** A reset as one person requested it. */
+export function begunReset({ userId, requestedBy, createdAt }: ResetRequest): Begun {
+  return {
+    rule: 'second-factor-reset',
+    recordId: userId,
+    begunBy: requestedBy,
+    begunAt: createdAt,
+  };
+}
 
 /**
  * Resets the second factor of a user who lost it, once two members of the back office want it: the
  * first call requests it and notifies the user, the call of another member does it and ends the user's
- * sessions. One of the two is an admin.
+ * sessions. One of the two is an admin, and neither has set up the account of the other.
  * @returns whether it is done
  * @throws DomainError 'not-found', 'forbidden' or 'not-allowed-in-state'
  */
@@ -36,15 +56,14 @@ export async function resetSecondFactor(
       throw new DomainError('not-allowed-in-state', 'Two-factor authentication is already off');
     }
     const [request] = await tx
-      .select({ requestedBy: secondFactorResets.requestedBy, role: userRoles.role })
+      .select({
+        requestedBy: secondFactorResets.requestedBy,
+        createdAt: secondFactorResets.createdAt,
+      })
       .from(secondFactorResets)
-      .leftJoin(userRoles, eq(userRoles.userId, secondFactorResets.requestedBy))
       .where(and(eq(secondFactorResets.userId, userId), isPendingReset));
     if (request && request.requestedBy !== actor.userId) {
-      // Staff can create staff, and so a second pair of eyes of their own.
-      if (actor.role !== 'admin' && request.role !== 'admin') {
-        throw new DomainError('forbidden', 'An admin has to confirm this reset.');
-      }
+      await requireTwoPeople(tx, actor, begunReset({ userId, ...request }));
       await deleteSecondFactor(tx, userId);
       await tx.delete(sessions).where(eq(sessions.userId, userId));
       await mailSecondFactorChange(tx, mails, userId, 'reset');

@@ -3,18 +3,17 @@ import { as, operations } from '#src/platform/http/operation.ts';
 import { isMailConnected } from '#src/platform/mail/mail.ts';
 import { inviteAgain, type InvitingAgain } from './invite-user.ts';
 
-const done = z.object({});
 const params = z.object({ id: z.uuid() });
 const backOffice = as('admin', 'staff');
 
-/** Invitations of users by mail. */
+/** Invitations of users. */
 export function userInvitationsApi(services: InvitingAgain) {
   return operations([
     backOffice.get(
       '/api/users/invitations',
       {
         id: 'getInvitations',
-        summary: 'Whether users can be invited by mail, which needs a mail server',
+        summary: 'Whether invitations are mailed, or shown as a link without a mail server',
         output: z.object({ isAvailable: z.boolean() }),
         example: { isAvailable: true },
       },
@@ -28,14 +27,13 @@ export function userInvitationsApi(services: InvitingAgain) {
         summary:
           'Send a new invitation to a user who has not chosen a password yet; earlier links stop working',
         params,
-        output: done,
+        output: z.object({ invitationLink: z.url().nullable() }),
         errors: ['not-found', 'not-allowed-in-state', 'rate-limited'],
-        example: {},
+        example: { invitationLink: null },
       },
-      async ({ actor, params: { id } }) => {
-        await inviteAgain(services, actor, id);
-        return {};
-      },
+      async ({ actor, params: { id } }) => ({
+        invitationLink: await inviteAgain(services, actor, id),
+      }),
     ),
   ]);
 }

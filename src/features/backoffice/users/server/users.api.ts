@@ -85,13 +85,13 @@ export function usersApi(services: Dependencies) {
         id: 'createUser',
         needsConfirmation: true,
         summary:
-          'Create an admin (admins only), a staff member or a subscriber; without a password they are invited by mail',
+          'Create an admin (admins only), a staff member or a subscriber; without a password they are invited by mail, or without a mail server with a link that is returned once',
         body: newUserSchema,
-        output: z.object({ id: z.uuid() }),
+        output: z.object({ id: z.uuid(), invitationLink: z.url().nullable() }),
         errors: ['email-taken', 'not-allowed-in-state'],
-        example: { id: userRowExample.id },
+        example: { id: userRowExample.id, invitationLink: null },
       },
-      async ({ actor, body }) => ({ id: await createManagedUser(services, actor, body) }),
+      ({ actor, body }) => createManagedUser(services, actor, body),
     ),
     backOffice.get(
       '/api/users/{id}',
@@ -165,7 +165,7 @@ export function usersApi(services: Dependencies) {
         id: 'resetSecondFactor',
         needsConfirmation: true,
         summary:
-          'Request to reset the second factor of a user, or do it if another member of the back office requested it within a day',
+          'Request to reset the second factor of a user, or do it if another member of the back office requested it within three days',
         params,
         output: z.object({ isReset: z.boolean() }),
         errors: ['not-found', 'not-allowed-in-state'],

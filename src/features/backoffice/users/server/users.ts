@@ -30,7 +30,7 @@ import { violatesUnique, type Db } from '#src/platform/database/db.ts';
 import { requireConfirmation, type Actor } from '#src/platform/http/operation.ts';
 import type { newUserSchema, UserChange, userSchema } from '../users.schema.ts';
 import { requestEmailChange } from './change-email.ts';
-import { withFirstPassword, type Inviting } from './invite-user.ts';
+import { withFirstPassword, type FirstUser, type Inviting } from './invite-user.ts';
 import { requireRemainingAdmin, lockUser, type LockedUser } from './lock-user.ts';
 import { isPendingReset } from './reset-second-factor.ts';
 import { limitStaff } from './staff-limit.ts';
@@ -122,7 +122,7 @@ export async function createManagedUser(
   services: Inviting,
   actor: Actor,
   { phone, ...user }: z.output<typeof newUserSchema>,
-): Promise<string> {
+): Promise<FirstUser> {
   requireAssignable(actor, user.role);
   await requireAllowedText(services.db, { fullName: user.fullName });
   return refuseTakenEmail(() =>

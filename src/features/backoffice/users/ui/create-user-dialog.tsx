@@ -12,12 +12,11 @@ import { call, client } from '#src/web/client.ts';
 import { newUserSchema, type NewUser } from '../users.schema.ts';
 import dialog from '#src/ui/dialogs/form-dialog.module.css';
 import { CredentialsDialog } from './credentials-dialog.tsx';
+import type { FirstAccess } from './initial-credentials.tsx';
 import { FirstPasswordFields } from './invitations/first-password-fields.tsx';
 import styles from './user-dialog.module.css';
 import { EmailField, RoleField } from './user-fields.tsx';
 import { refreshUsers } from './users-queries.ts';
-
-type Credentials = { email: string; password: string };
 
 const EMPTY = {
   email: '',
@@ -42,7 +41,7 @@ type CreateUserDialogProps = {
 
 /** Creates a user and shows the credentials once. */
 export function CreateUserDialog({ opened, onClose, onDone }: CreateUserDialogProps) {
-  const [created, setCreated] = useState<Credentials | null>(null);
+  const [created, setCreated] = useState<FirstAccess | null>(null);
   return (
     <>
       <FormDialog
@@ -54,8 +53,8 @@ export function CreateUserDialog({ opened, onClose, onDone }: CreateUserDialogPr
         {(onCancel) => (
           <CreateUser
             onCancel={onCancel}
-            onCreated={(credentials) => {
-              setCreated(credentials);
+            onCreated={(access) => {
+              setCreated(access);
               onClose();
             }}
           />
@@ -64,7 +63,7 @@ export function CreateUserDialog({ opened, onClose, onDone }: CreateUserDialogPr
       {created && (
         <CredentialsDialog
           title="User created"
-          {...created}
+          access={created}
           onGone={() => {
             setCreated(null);
             onDone();
@@ -77,8 +76,8 @@ export function CreateUserDialog({ opened, onClose, onDone }: CreateUserDialogPr
 
 type CreateUserProps = {
   onCancel: () => void;
-  /** Without credentials, the user was invited. */
-  onCreated: (credentials: Credentials | null) => void;
+  /** Without anything to hand over, the user was invited by mail. */
+  onCreated: (access: FirstAccess | null) => void;
 };
 
 function CreateUser({ onCancel, onCreated }: CreateUserProps) {
@@ -90,12 +89,13 @@ function CreateUser({ onCancel, onCreated }: CreateUserProps) {
       fieldErrors<keyof typeof EMPTY>(newUserSchema.safeParse(toNewUser(values))),
     async send(values) {
       const json = toNewUser(values) as NewUser;
-      await call(client.api.users.$post({ json }));
+      const { invitationLink: link } = await call(client.api.users.$post({ json }));
       const email = json.email.trim().toLowerCase();
-      const sent = json.password === null ? ` An invitation was sent to ${email}.` : '';
+      const sent = json.password === null && !link ? ` An invitation was sent to ${email}.` : '';
       toast.success('Success', { description: `User created successfully!${sent}` });
       void refreshUsers(queryClient);
-      onCreated(json.password === null ? null : { email, password: json.password });
+      if (link) onCreated({ email, link });
+      else onCreated(json.password === null ? null : { email, password: json.password });
     },
   });
   const { values, errors, busy, failure, change } = draft;

@@ -1,13 +1,12 @@
 import { useState, type ReactNode } from 'react';
 import { FormDialog } from '#src/ui/dialogs/form-dialog.tsx';
-import { InitialCredentials } from './initial-credentials.tsx';
+import { InitialCredentials, type FirstAccess } from './initial-credentials.tsx';
 import styles from './user-dialog.module.css';
 
 type CredentialsDialogProps = {
   title: string;
-  email: string;
-  password: string;
-  subtitle?: string;
+  access: FirstAccess;
+  subtitle?: string | undefined;
   /** Shown below the credentials. */
   children?: ReactNode;
   /** Called when the dialog has closed, to move the focus. */
@@ -21,7 +20,8 @@ export function CredentialsDialog({
   children,
   ...dialog
 }: CredentialsDialogProps) {
-  const { email, password, onGone } = dialog;
+  const { access, onGone } = dialog;
+  const secret = 'link' in access ? 'link' : 'password';
   const [isOpen, setIsOpen] = useState(true);
   const close = () => setIsOpen(false);
   return (
@@ -30,8 +30,8 @@ export function CredentialsDialog({
       centered
       opened={isOpen}
       leaveConfirmation={{
-        title: 'Have you copied the password?',
-        text: 'You won’t be able to see it again. If it’s lost, send a password reset link.',
+        title: `Have you copied the ${secret}?`,
+        text: `You won’t be able to see it again. If it’s lost, ${secret === 'link' ? 'create a new invitation' : 'send a password reset link'}.`,
         cancelLabel: 'Go back',
         confirmLabel: 'Close',
         isNeeded: true,
@@ -42,7 +42,7 @@ export function CredentialsDialog({
       {() => (
         <div className={styles.credentials}>
           {subtitle && <p>{subtitle}</p>}
-          <InitialCredentials email={email} password={password} onDone={close} />
+          <InitialCredentials access={access} onDone={close} />
           {children}
         </div>
       )}

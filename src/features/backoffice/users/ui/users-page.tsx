@@ -16,6 +16,7 @@ import { ExportUserDialog } from './data-access/export-user-dialog.tsx';
 import { ViewAsFanDialog } from './data-access/view-as-fan-dialog.tsx';
 import { DeleteUserDialog } from './delete-user-dialog.tsx';
 import { EditUserDialog } from './edit-user-dialog.tsx';
+import { UnknownAccounts } from './invitations/unknown-accounts.tsx';
 import { useSuspendRows } from './suspension/suspend-rows.tsx';
 import { SuspendUserDialog } from './suspension/suspend-user-dialog.tsx';
 import { useUserAction } from './use-user-action.ts';
@@ -59,6 +60,7 @@ export function UsersPage() {
           Create User
         </Button>
       </PageHead>
+      <UnknownAccounts />
       <div ref={listArea} tabIndex={-1} className={styles.list}>
         <ListView
           list={list}

@@ -73,7 +73,7 @@ export function authApi({ log, ...services }: Dependencies) {
       };
     });
     await onSignIn();
-    await recordSignIn(log, c, user, { secondFactor });
+    await recordSignIn({ db, log }, c, user, { secondFactor });
     return user;
   }
   return operations([

@@ -3,6 +3,7 @@ import type { Context } from 'hono';
 import { z } from 'zod';
 import type { AccountMails } from '#src/features/identity/accounts/server/account-mails.ts';
 import { userRoles, users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { recordOwnSignIn } from '#src/features/identity/two-people/server/two-people.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import { auditEntries } from '#src/platform/database/audit.table.ts';
@@ -20,12 +21,13 @@ export type Proof = { secondFactor: boolean; passkey?: true };
 
 /** Records that a user proved the identity, in the log and for the back office in the audit trail. */
 export async function recordSignIn(
-  log: Log,
+  { db, log }: { db: Db; log: Log },
   c: Context<RequestEnv>,
   { id: userId, email, role }: VerifiedUser,
   proof: Proof,
 ): Promise<void> {
   log.info({ userId, address: c.var.clientAddress, ...proof }, 'a user signed in');
+  if (proof.secondFactor) await recordOwnSignIn(db, userId);
   await c.var.recordAccess(
     { userId, email, role },
     {

@@ -67,7 +67,7 @@ export function passkeySignInApi({ db, log, mail, config, limits }: Dependencies
       async ({ body: { rememberMe, ...passkey }, context }) => {
         const userId = await verifyPasskey({ db, config }, TO_SIGN_IN, passkey);
         const user = await getVerifiedUser(db, userId);
-        await recordSignIn(log, context, user, { secondFactor: true, passkey: true });
+        await recordSignIn({ db, log }, context, user, { secondFactor: true, passkey: true });
         await signInBrowser({ db, mail, config }, context, user, rememberMe);
         return {};
       },

@@ -21,7 +21,7 @@ type Dependencies = {
   db: Db;
   jobs: Jobs;
   mail: Mailer;
-  config: Pick<Config, 'publicUrl' | 'secrets'>;
+  config: Pick<Config, 'publicUrl' | 'mail' | 'demo' | 'secrets'>;
   guesses: GrowingDelay;
   limits: {
     forgotPassword: RateLimit;

@@ -11,10 +11,12 @@ import { findEmail } from '#src/features/identity/accounts/server/find-email.ts'
 import { listPasskeys } from '#src/features/identity/second-factor/server/list-passkeys.ts';
 import { deleteSecondFactor } from '#src/features/identity/second-factor/server/second-factor.ts';
 import { DomainError } from '#src/lib/problem.ts';
+import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { GrowingDelay } from '#src/platform/http/growing-delay.ts';
 import type { RateLimit } from '#src/platform/http/rate-limit.ts';
 import type { Jobs, Queue } from '#src/platform/jobs/jobs.ts';
+import { isMailConnected } from '#src/platform/mail/mail.ts';
 import type { resetDoneSchema } from '../security.schema.ts';
 import { spendInvitation, withdrawInvitation } from './invitations/invitations.ts';
 import { expectOwner } from './known-devices.ts';
@@ -89,6 +91,8 @@ export async function sendPasswordReset(
   );
 }
 
+type Resetting = { guesses: GrowingDelay; config: Pick<Config, 'mail' | 'demo'> };
+
 /** Invalidates the links with which a password can be chosen. */
 export async function withdrawPasswordLinks(db: Db, userId: string): Promise<void> {
   await withdrawOneTimeToken(db, { purpose: PASSWORD_RESET, subject: userId });
@@ -107,7 +111,7 @@ type Reset = { email: string } & z.input<typeof resetDoneSchema>;
  * 'invalid-input' for the password
  */
 export async function resetPassword(
-  { db, guesses, ...mails }: MailDependencies & { guesses: GrowingDelay },
+  { db, guesses, ...mails }: MailDependencies & Resetting,
   { token, newPassword }: z.output<typeof resetPasswordSchema>,
   device: string,
 ): Promise<Reset['passkeys']> {
@@ -120,7 +124,8 @@ export async function resetPassword(
       throw new DomainError('not-found', message);
     }
     await storePassword(tx, userId, newPassword);
-    await confirmAddress(tx, userId);
+    // Whoever has a mailed link receives the mails of the address.
+    if (!invited || isMailConnected(mails.config)) await confirmAddress(tx, userId);
     await expectOwner(tx, userId, device);
     if (!invited) await mailPasswordChanged(tx, mails, { to: email, by: 'link' });
     const passkeys = await listPasskeys(tx, userId);

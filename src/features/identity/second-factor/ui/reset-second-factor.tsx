@@ -2,11 +2,13 @@ import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { ShieldOff } from 'lucide-react';
 import { useState } from 'react';
+import { useTwoPeople } from '#src/features/identity/two-people/ui/use-two-people.tsx';
 import { isolateBidi } from '#src/lib/text.ts';
 import { ConfirmDialog } from '#src/ui/dialogs/confirm-dialog.tsx';
 import { toast } from '#src/ui/elements/toast.ts';
 import { ifMailed } from '#src/ui/page/sends-mail.ts';
 import { call, client } from '#src/web/client.ts';
+import { RESET_DAYS } from '../second-factor.schema.ts';
 import styles from './second-factor.module.css';
 
 type Person = { id: string; fullName: string; isAdmin: boolean };
@@ -14,7 +16,7 @@ type ResetSecondFactorProps = {
   user: { id: string; name: string };
   /** The member of the back office who looks at it. */
   actor: Pick<Person, 'id' | 'isAdmin'>;
-  /** Who requested the reset within the last day. */
+  /** Who requested the reset that waits. */
   requestedBy: Person | null;
 };
 
@@ -57,6 +59,7 @@ export function ResetSecondFactor({ user, actor, ...initial }: ResetSecondFactor
   const name = isolateBidi(user.name);
   const isOwn = requestedBy?.id === actor.id;
   const mayConfirm = requestedBy !== null && !isOwn && (actor.isAdmin || requestedBy.isAdmin);
+  const { isRefused, notice } = useTwoPeople('second-factor-reset', mayConfirm ? [user.id] : []);
   // What replaces the pressed button receives its focus.
   const ref = isChanged ? takeFocus : undefined;
   if (isReset) {
@@ -72,16 +75,22 @@ export function ResetSecondFactor({ user, actor, ...initial }: ResetSecondFactor
         <>
           <p ref={ref} tabIndex={-1} className={styles.soft} role="status">
             {isOwn
-              ? 'You requested to reset two-factor authentication. A colleague has to confirm it here within a day; one of you must be an admin.'
+              ? `You requested to reset two-factor authentication. A colleague has to confirm it here within ${RESET_DAYS} days; one of you must be an admin.`
               : `${isolateBidi(requestedBy.fullName)} requested to reset two-factor authentication. ${
                   mayConfirm
                     ? `Confirm only if you know that ${name} lost the phone.`
-                    : 'An admin has to confirm it within a day.'
+                    : `An admin has to confirm it within ${RESET_DAYS} days.`
                 }`}
           </p>
+          {notice}
           <div className={styles.actions}>
             {mayConfirm && (
-              <Button variant="default" radius="xl" onClick={() => setIsOpen(true)}>
+              <Button
+                disabled={isRefused}
+                variant="default"
+                radius="xl"
+                onClick={() => setIsOpen(true)}
+              >
                 Confirm Reset
               </Button>
             )}
@@ -114,7 +123,7 @@ export function ResetSecondFactor({ user, actor, ...initial }: ResetSecondFactor
         text={
           requestedBy
             ? `${name} can then sign in with the password alone, and every device is signed out.`
-            : `Only if ${name} lost the phone, and you made sure that it’s really them.${ifMailed(`${name} gets an email.`)} A colleague has to confirm within a day. One of you must be an admin.`
+            : `Only if ${name} lost the phone, and you made sure that it’s really them.${ifMailed(`${name} gets an email.`)} A colleague has to confirm within ${RESET_DAYS} days. One of you must be an admin.`
         }
         opened={isOpen}
         cancelLabel="Cancel"

@@ -86,7 +86,7 @@ describe('a file for the bank', () => {
     const approved = await payee(EXAMPLE_IBAN);
     await app.db
       .update(payouts)
-      .set({ needsApproval: true })
+      .set({ needsApproval: true, createdBy: (await app.as('admin')).id })
       .where(inArray(payouts.id, [toApprove.payoutId, approved.payoutId]));
     const approve = { user: staff, body: { ids: [approved.payoutId] } };
     await app.call('POST', '/api/payouts/approve', approve);

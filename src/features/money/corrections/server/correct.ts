@@ -83,7 +83,8 @@ export async function readAllowance(
     .where(
       and(
         eq(corrections.shareAccountId, shareAccountId),
-        eq(corrections.requestedBy, userId),
+        // Accounts that one person set up share the limit.
+        sql`not are_independent(${corrections.requestedBy}, ${userId}::uuid, now())`,
         eq(corrections.needsApproval, false),
         sql`${corrections.createdAt} > now() - make_interval(days => ${ALLOWANCE_DAYS})`,
       ),

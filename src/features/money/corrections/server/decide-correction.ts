@@ -1,4 +1,8 @@
 import { eq } from 'drizzle-orm';
+import {
+  requireTwoPeople,
+  type Begun,
+} from '#src/features/identity/two-people/server/two-people.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import { readDatabaseTime, type Db } from '#src/platform/database/db.ts';
 import { publishLiveEvent } from '#src/platform/jobs/live.ts';
@@ -9,6 +13,11 @@ import { lockShare, recordCorrection } from './record-correction.ts';
 type Decision =
   | { to: 'approved' | 'withdrawn'; note?: undefined }
   | { to: 'declined'; note: string };
+
+/** A correction as one person began it. */
+export function begunCorrection({ id, requestedBy }: { id: string; requestedBy: string }): Begun {
+  return { rule: 'correction', recordId: id, begunBy: requestedBy };
+}
 
 /**
  * Approves or declines the proposal of another person, or withdraws the own one. An approved
@@ -39,6 +48,7 @@ export function decideCorrection(
     const decidedAt = await readDatabaseTime(tx);
     let transactionId: string | null = null;
     if (status === 'approved') {
+      await requireTwoPeople(tx, actor, begunCorrection(proposed));
       await lockShare(tx, proposed.shareAccountId);
       transactionId = await recordCorrection(tx, proposed, decidedAt);
     }

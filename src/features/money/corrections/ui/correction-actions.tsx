@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useTwoPeople } from '#src/features/identity/two-people/ui/use-two-people.tsx';
 import { formatCents } from '#src/lib/locale/numbers.ts';
 import { ConfirmDialog } from '#src/ui/dialogs/confirm-dialog.tsx';
 import { FormActions, FormDialog } from '#src/ui/dialogs/form-dialog.tsx';
@@ -22,11 +23,13 @@ export function CorrectionActions({ correction }: ActionsProps) {
   const withdraw = useDecision('withdraw', 'Proposal withdrawn');
   const { id } = correction;
   const close = () => setAsking(null);
+  const { isRefused, notice } = useTwoPeople('correction', canDecide(correction) ? [id] : []);
   return (
     <div className={styles.actions}>
       {canDecide(correction) && (
         <>
-          <Button radius="xl" onClick={() => setAsking('approve')}>
+          {notice}
+          <Button radius="xl" disabled={isRefused} onClick={() => setAsking('approve')}>
             Approve
           </Button>
           <Button radius="xl" variant="default" onClick={() => setAsking('decline')}>

@@ -128,7 +128,7 @@ describe('a second person', () => {
     const other = await app.as('staff');
     expect((await payee()).proposed).toMatchObject({ isOwnProposal: true, needsAdmin: true });
     expect((await send(other, `/${id}/confirm`)).json.detail).toBe(
-      'An admin has to confirm this change.',
+      'An admin has to decide this: one of the two people has to be an admin.',
     );
     expect((await send(admin, `/${id}/confirm`)).json.confirmed).toMatchObject({
       id,

@@ -1,6 +1,9 @@
-import { eq, sql } from 'drizzle-orm';
-import type { PgTable } from 'drizzle-orm/pg-core';
+import { getTableName, sql } from 'drizzle-orm';
 import { userRoles } from '#src/features/identity/accounts/server/accounts.table.ts';
+import {
+  requireTwoPeople,
+  type Begun,
+} from '#src/features/identity/two-people/server/two-people.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
@@ -15,22 +18,30 @@ export function needsAdmin({ proposedBy, influencerId }: VersionTable) {
     ))`;
 }
 
-type Proposal = { id: string; proposedBy: string | null };
+type Proposal = { id: string; influencerId: string | null; proposedBy: string | null };
 
-/** @throws DomainError 'forbidden' for whoever proposed a version, or if an admin has to confirm it */
+/** A version as its influencer or a colleague proposed it; the influencer's own needs no admin. */
+export function begunVersion(
+  table: VersionTable,
+  { id, influencerId, proposedBy }: Proposal,
+): Begun {
+  return {
+    rule: getTableName(table) === 'bank_details' ? 'bank-details' : 'tax-details',
+    recordId: id,
+    begunBy: proposedBy,
+    needsAdmin: proposedBy === null || proposedBy !== influencerId,
+  };
+}
+
+/** @throws DomainError 'forbidden' for whoever proposed a version, or with {@link requireTwoPeople} */
 export async function requireSecondPerson(
   tx: Db,
   table: VersionTable,
-  { userId, role }: Actor,
-  { id, proposedBy }: Proposal,
+  actor: Pick<Actor, 'userId'>,
+  proposal: Proposal,
 ): Promise<void> {
-  if (proposedBy === userId) {
+  if (proposal.proposedBy === actor.userId) {
     throw new DomainError('forbidden', 'A second person has to confirm what you entered.');
   }
-  if (role === 'admin') return;
-  const [found] = await tx
-    .select({ needsAdmin: needsAdmin(table) })
-    .from(table as PgTable)
-    .where(eq(table.id, id));
-  if (found?.needsAdmin) throw new DomainError('forbidden', 'An admin has to confirm this change.');
+  await requireTwoPeople(tx, actor, begunVersion(table, proposal));
 }

@@ -29,6 +29,7 @@ function BankVersions({ influencerId: id, payee }: { influencerId: string; payee
   return (
     <Versions
       payee={payee}
+      rule="bank-details"
       label="Bank details"
       empty="No bank details yet. Files to the bank leave this influencer out."
       note={

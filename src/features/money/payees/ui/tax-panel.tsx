@@ -32,6 +32,7 @@ function TaxVersions({ influencerId: id, payee }: TaxVersionsProps) {
   return (
     <Versions
       payee={payee}
+      rule="tax-details"
       label="Tax details"
       empty="No tax details yet. Statements lack the legal name and the address."
       note={payee.areMissing && 'Payouts are not sent before tax details are confirmed.'}

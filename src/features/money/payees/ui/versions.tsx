@@ -2,6 +2,8 @@ import { Alert, Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useSession } from '#src/features/identity/auth/ui/session.ts';
+import type { TwoPeopleRule } from '#src/features/identity/two-people/two-people.rules.ts';
+import { useTwoPeople } from '#src/features/identity/two-people/ui/use-two-people.tsx';
 import { formatDate, formatTime } from '#src/lib/locale/screen-dates.ts';
 import { toast } from '#src/ui/elements/toast.ts';
 import type { Version } from '../payee-versions.schema.ts';
@@ -13,6 +15,7 @@ type VersionsProps<V extends Version> = {
   payee: { confirmed: V | null; proposed: V | null; versions: V[] };
   /** "Bank details" */
   label: string;
+  rule: TwoPeopleRule;
   /** Shown while nothing is confirmed or proposed. */
   empty: string;
   /** Shown below the confirmed version. */
@@ -51,6 +54,7 @@ export function Versions<V extends Version>({ payee, label, ...props }: Versions
         <Proposal
           version={proposed}
           label={label}
+          rule={props.rule}
           advice={props.advice}
           confirm={props.confirm}
           onDecline={() => setOpen('decline')}
@@ -90,13 +94,14 @@ export function Versions<V extends Version>({ payee, label, ...props }: Versions
   );
 }
 
-type ProposalProps = Pick<VersionsProps<Version>, 'label' | 'advice' | 'confirm'> & {
+type ProposalProps = Pick<VersionsProps<Version>, 'label' | 'rule' | 'advice' | 'confirm'> & {
   version: Version;
   children: ReactNode;
   onDecline: () => void;
 };
 
-function Proposal({ version, label, advice, confirm, children, onDecline }: ProposalProps) {
+function Proposal({ version, label, rule, advice, ...props }: ProposalProps) {
+  const { confirm, children, onDecline } = props;
   const { mutate, isPending } = useMutation({
     mutationFn: () => confirm(version.id),
     onSuccess: () => toast.success('Success', { description: `${label} confirmed` }),
@@ -104,6 +109,7 @@ function Proposal({ version, label, advice, confirm, children, onDecline }: Prop
   });
   const isAdmin = useSession()?.role === 'admin';
   const mayConfirm = !version.isOwnProposal && (isAdmin || !version.needsAdmin);
+  const { isRefused, notice } = useTwoPeople(rule, mayConfirm ? [version.id] : []);
   const by = version.isByPayee ? 'the influencer' : (version.proposedBy ?? 'Unknown');
   return (
     <Alert variant="light" color="yellow" title="A change waits for confirmation">
@@ -119,9 +125,10 @@ function Proposal({ version, label, advice, confirm, children, onDecline }: Prop
         ) : (
           <span>{advice}</span>
         )}
+        {notice}
         <div className={styles.actions}>
           {mayConfirm && (
-            <Button radius="xl" loading={isPending} onClick={() => mutate()}>
+            <Button radius="xl" disabled={isRefused} loading={isPending} onClick={() => mutate()}>
               Confirm
             </Button>
           )}

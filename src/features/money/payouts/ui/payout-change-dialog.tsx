@@ -1,6 +1,7 @@
 import { NumberInput, TextInput } from '@mantine/core';
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useTwoPeople } from '#src/features/identity/two-people/ui/use-two-people.tsx';
 import { fieldErrors } from '#src/lib/field-errors.ts';
 import type { BulkResult } from '#src/lib/listing.ts';
 import { monthLabel } from '#src/lib/locale/months.ts';
@@ -118,6 +119,9 @@ function ChangeForm({ open, onClose, onCancel }: ChangeFormProps) {
   const queryClient = useQueryClient();
   const [result, setResult] = useState<BulkResult | null>(null);
   const ids = payouts.map(({ id }) => id);
+  const takesTwo = change === 'approve' || change === 'send' || change === 'pay';
+  // The notice is about the first one; the server answers for each.
+  const twoPeople = useTwoPeople('payout', takesTwo ? ids : []);
 
   function announce(changed: string[]) {
     const description = `${payoutCount(changed.length)} ${text.done}`;
@@ -180,6 +184,7 @@ function ChangeForm({ open, onClose, onCancel }: ChangeFormProps) {
   return (
     <form {...draft.form} className={dialog.form}>
       <PayoutReviewFacts payouts={payouts} change={change} />
+      {twoPeople.notice}
       {text.explanation && <p>{text.explanation}</p>}
       {has('notes') && (
         <TextArea

@@ -1,4 +1,8 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
+import {
+  requireTwoPeople,
+  type Begun,
+} from '#src/features/identity/two-people/server/two-people.ts';
 import { requirePolicy } from '#src/features/trust/policies/server/policies.ts';
 import { addMonths } from '#src/lib/dates.ts';
 import { formatUtcDate } from '#src/lib/locale/dates.ts';
@@ -141,6 +145,11 @@ export function counterNoticeOf({ signedName, postalAddress, phone }: StoredAppe
   return signedName && postalAddress && phone ? { name: signedName, postalAddress, phone } : null;
 }
 
+/** A complaint as one person decided it, for the appeal. */
+export function begunDecision({ id, decidedBy }: Pick<StoredComplaint, 'id' | 'decidedBy'>): Begun {
+  return { rule: 'appeal', recordId: id, begunBy: decidedBy };
+}
+
 /**
  * Decides the open appeal against a decision. Another outcome replaces the decision and is carried out.
  * @throws DomainError 'invalid-input' for a reason that does not fit, 'not-allowed-in-state' for whoever
@@ -159,6 +168,7 @@ export function decideAppeal(
         'You made this decision: somebody else has to decide the appeal',
       );
     }
+    await requireTwoPeople(tx, actor, begunDecision(complaint));
     const { policy, reason } = await requirePolicy(tx, {
       area: 'complaint',
       decision: outcome,

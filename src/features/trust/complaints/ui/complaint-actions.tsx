@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useTwoPeople } from '#src/features/identity/two-people/ui/use-two-people.tsx';
 import { FormDialog, INPUT_WILL_BE_LOST } from '#src/ui/dialogs/form-dialog.tsx';
 import { toast } from '#src/ui/elements/toast.ts';
 import { call, client } from '#src/web/client.ts';
@@ -27,15 +28,17 @@ export function ComplaintActions({ complaint }: { complaint: Complaint }) {
     onError: ({ message }) => toast.error('Error', { description: message }),
     onSettled: () => void refreshComplaints(queryClient),
   });
-  if (state === 'decided') return null;
   const isAppeal = state === 'appealed';
+  const { isRefused, notice } = useTwoPeople('appeal', isAppeal && !isOwnDecision ? [id] : []);
+  if (state === 'decided') return null;
   if (isAppeal && isOwnDecision) {
     return <p>You made the decision, so somebody else has to decide the appeal.</p>;
   }
   const close = () => setOpened(null);
   return (
     <div className={recordStyles.actions}>
-      <Button radius="xl" onClick={() => setOpened('decision')}>
+      {notice}
+      <Button radius="xl" disabled={isRefused} onClick={() => setOpened('decision')}>
         {isAppeal ? 'Decide the Appeal' : 'Decide'}
       </Button>
       {postId && !isAppeal && (

@@ -3,6 +3,10 @@ import type { z } from 'zod';
 import { userRoles, users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { nameOrEmail } from '#src/features/identity/accounts/server/names.ts';
 import { isSuspendedNow } from '#src/features/identity/accounts/server/suspended.ts';
+import {
+  requireTwoPeople,
+  type Begun,
+} from '#src/features/identity/two-people/server/two-people.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import { parseDatabaseError, type Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
@@ -82,12 +86,18 @@ export async function appointOfficer(
   }
 }
 
+/** An appointment, whose two people are the officer and whoever appoints them. */
+export function begunOffice(userId: string): Begun {
+  return { rule: 'child-safety-officer', recordId: userId, begunBy: userId };
+}
+
 async function requireAppointable(tx: Db, actor: Pick<Actor, 'userId'>, userId: string) {
   const admins = await listAdmins(tx);
   if (!admins.some(({ id }) => id === userId)) throw refusal('Choose an admin');
   if (userId === actor.userId && admins.length > 1) {
     throw refusal('Another admin has to appoint you');
   }
+  if (userId !== actor.userId) await requireTwoPeople(tx, actor, begunOffice(userId));
 }
 
 const refusal = (message: string) =>

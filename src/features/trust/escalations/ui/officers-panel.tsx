@@ -1,6 +1,7 @@
 import { Button, Select } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useTwoPeople } from '#src/features/identity/two-people/ui/use-two-people.tsx';
 import { fieldErrors } from '#src/lib/field-errors.ts';
 import { FormActions, FormDialog } from '#src/ui/dialogs/form-dialog.tsx';
 import { toast } from '#src/ui/elements/toast.ts';
@@ -91,6 +92,7 @@ type AppointFormProps = Omit<AppointDialogProps, 'role'> & {
 function AppointForm({ role, current, onClose, onCancel }: AppointFormProps) {
   const queryClient = useQueryClient();
   const { data } = useQuery(officersQuery);
+  const isOnlyAdmin = data?.admins.length === 1;
   const { form, values, errors, failure, busy, change } = useAppForm({
     initial: { userId: current?.user.id ?? null },
     validate: (typed: { userId: string | null }) =>
@@ -103,6 +105,8 @@ function AppointForm({ role, current, onClose, onCancel }: AppointFormProps) {
       onClose();
     },
   });
+  const chosen = values.userId !== null && values.userId !== current?.user.id && !isOnlyAdmin;
+  const { notice } = useTwoPeople('child-safety-officer', chosen ? [values.userId!] : []);
   return (
     <form {...form} className={dialog.form}>
       <p>
@@ -120,6 +124,7 @@ function AppointForm({ role, current, onClose, onCancel }: AppointFormProps) {
         error={errors.userId}
         onChange={(userId) => change({ userId })}
       />
+      {notice}
       <FormActions submitLabel="Save" failure={failure} isBusy={busy} onCancel={onCancel} />
     </form>
   );

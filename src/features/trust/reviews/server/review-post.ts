@@ -8,6 +8,7 @@ import {
   REVIEW_COLUMNS,
   reviewIn,
 } from '#src/features/content/publication-rule/server/publication-rule.ts';
+import { requireTwoPeople } from '#src/features/identity/two-people/server/two-people.ts';
 import { requirePolicy } from '#src/features/trust/policies/server/policies.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
@@ -16,7 +17,7 @@ import { publishLiveEvent } from '#src/platform/jobs/live.ts';
 import { UNDO_SECONDS, type Review } from '../reviews.schema.ts';
 import { postReviews } from './post-reviews.table.ts';
 import { isReviewable, waitsSince } from './review-list.ts';
-import { changedBy, contentHash, hasApproved } from './review-record.ts';
+import { changedBy, contentHash, hasApproved, listBegunReviews } from './review-record.ts';
 
 const refusal = (message: string) => new DomainError('not-allowed-in-state', message);
 
@@ -39,6 +40,7 @@ export function reviewPost(
       throw new DomainError('conflict', 'The post has changed since you opened it.');
     }
     requirePossible(review, post, actor);
+    if (review.decision === 'approved') await requireIndependent(tx, actor, id);
     const reason = await readReason(tx, review);
     const [stored] = await tx
       .insert(postReviews)
@@ -153,6 +155,11 @@ function requirePossible({ decision }: Review, post: Reviewed, { userId }: Actor
   if (post.hasApproved) {
     throw refusal('You have approved it already. A second person has to approve it too.');
   }
+}
+
+/** Requires that the reviewer is independent of who made the content, and of who approved it before. */
+async function requireIndependent(tx: Db, actor: Actor, id: string): Promise<void> {
+  for (const begun of await listBegunReviews(tx, id)) await requireTwoPeople(tx, actor, begun);
 }
 
 async function publishChange(tx: Db, influencerId: string | null): Promise<void> {

@@ -15,6 +15,7 @@ import {
 } from '#src/features/content/publication-rule/server/publication-rule.ts';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { nameOrEmail } from '#src/features/identity/accounts/server/names.ts';
+import type { Begun } from '#src/features/identity/two-people/server/two-people.ts';
 import type { Category } from '#src/lib/categories.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
@@ -75,15 +76,41 @@ function listDecisions(db: Db, postId: string) {
     .orderBy(desc(postReviews.position));
 }
 
-/** Whether a person approved the present content after the last decision against it. */
+/** Who approved the present content after the last decision against it. */
+const approvers = sql`
+  select ${postReviews.decidedBy} from ${postReviews} where ${postReviews.postId} = ${contentPosts.id}
+    and ${postReviews.decision} = 'approved' and ${postReviews.undoneAt} is null
+    and ${postReviews.contentHash} = ${contentHash}
+    and not exists (select from ${postReviews} later where later.post_id = ${contentPosts.id}
+      and later.position > ${postReviews.position} and later.undone_at is null
+      and later.content_hash = ${postReviews.contentHash} and later.decision <> 'approved')`;
+
+/** Whether a person approved the present content. */
 export function hasApproved(userId: string) {
-  return sql<boolean>`exists (
-    select from ${postReviews} where ${postReviews.postId} = ${contentPosts.id}
-      and ${postReviews.decision} = 'approved' and ${postReviews.undoneAt} is null
-      and ${postReviews.decidedBy} = ${userId} and ${postReviews.contentHash} = ${contentHash}
-      and not exists (select from ${postReviews} later where later.post_id = ${contentPosts.id}
-        and later.position > ${postReviews.position} and later.undone_at is null
-        and later.content_hash = ${postReviews.contentHash} and later.decision <> 'approved'))`;
+  return sql<boolean>`${userId}::uuid in (${approvers})`;
+}
+
+/**
+ * The present content of a post, as somebody made it and others approved it. Reviews are daily work of
+ * everybody, so they need no admin.
+ */
+export async function listBegunReviews(db: Db, id: string): Promise<Begun[]> {
+  const [post] = await db
+    .select({
+      changedBy,
+      approvedBy: sql<string[]>`array(${approvers})`,
+      begunAt: postContents.waitsSince,
+    })
+    .from(contentPosts)
+    .leftJoin(postContents, eq(postContents.postId, contentPosts.id))
+    .where(eq(contentPosts.id, id));
+  const people = [post?.changedBy, ...(post?.approvedBy ?? [])];
+  // Content that nobody made, such as what was imported, has only its reviewers.
+  return people.flatMap((begunBy) =>
+    begunBy
+      ? { rule: 'post-review', recordId: id, begunBy, begunAt: post!.begunAt, needsAdmin: false }
+      : [],
+  );
 }
 
 /** A post to review. @throws DomainError 'not-found', also for a post that is not scheduled */

@@ -1,5 +1,6 @@
 import { Button, Kbd } from '@mantine/core';
 import { useRef, type RefObject } from 'react';
+import { useTwoPeople } from '#src/features/identity/two-people/ui/use-two-people.tsx';
 import { useRecordShortcuts } from '#src/ui/elements/keyboard-shortcuts.ts';
 import { toast } from '#src/ui/elements/toast.ts';
 import type { ReviewRecord } from '../reviews.schema.ts';
@@ -25,7 +26,9 @@ export function ReviewDecision({ review, record, onRefuse, onDecided }: ReviewDe
   const { id, state, contentHash, approvalRefusal } = review;
   const isBusy = useRef(false);
   const { mutate, isPending } = useReview(id);
-  const mayApprove = approvalRefusal === null && state !== 'approved';
+  const isOpen = approvalRefusal === null && state !== 'approved';
+  const { isRefused, notice } = useTwoPeople('post-review', isOpen ? [id] : []);
+  const mayApprove = isOpen && !isRefused;
   function approve() {
     if (isBusy.current || !mayApprove) return;
     isBusy.current = true;
@@ -46,6 +49,7 @@ export function ReviewDecision({ review, record, onRefuse, onDecided }: ReviewDe
   return (
     <section className={styles.decision} aria-label="Your decision">
       {approvalRefusal && state !== 'approved' && <p>{REFUSALS[approvalRefusal]}</p>}
+      {notice}
       <div className={styles.buttons}>
         <Button
           radius="xl"

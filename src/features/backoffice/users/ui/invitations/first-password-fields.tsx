@@ -18,7 +18,7 @@ type FirstPasswordFieldsProps = {
   onChange: (patch: Partial<Pick<FirstPasswordValues, 'password' | 'isInvited'>>) => void;
 };
 
-/** How a new user gets a password: the back office sets one, or they choose one by mail. */
+/** How a new user gets a password: the back office sets one, or they choose one with a link. */
 export function FirstPasswordFields({ values, error, onChange }: FirstPasswordFieldsProps) {
   const { data } = useQuery(invitationsQuery);
   return (
@@ -33,11 +33,11 @@ export function FirstPasswordFields({ values, error, onChange }: FirstPasswordFi
           <Radio value="password" label="Share credentials" />
           <Radio
             value="invitation"
-            label="Send an invitation"
-            disabled={data?.isAvailable !== true}
+            label={data?.isAvailable === false ? 'Create an invitation link' : 'Send an invitation'}
+            disabled={!data}
             description={
               data?.isAvailable === false
-                ? 'Needs a mail server (SMTP_URL).'
+                ? `You get a link to hand over. With it they choose their own password, within ${INVITATION_DAYS} days.`
                 : `They choose their own password, with a link in an email that works for ${INVITATION_DAYS} days.`
             }
           />

@@ -127,17 +127,21 @@ test('a password that was chosen in another way, or a changed email, ends the li
   expect(await choose(second.token)).toMatchObject(UNUSABLE);
 });
 
-test('without a mail server nobody is invited', async () => {
+test('without a mail server, an invitation is a link that is shown once, and confirms no address', async () => {
   const silent = await createTestApp();
   const user = await silent.as('admin');
-  const at = { user, body: newUser('nobody@example.test') };
-  const message = 'No mail server is connected, so nobody can be invited. Set a password instead.';
-  expect(await silent.call('POST', '/api/users', at)).toMatchObject({
-    status: 409,
-    json: { code: 'not-allowed-in-state', errors: [{ path: 'password', message }] },
-  });
-  const list = await silent.call('GET', '/api/users?search=nobody', { user });
-  expect(list.json.total).toBe(0);
+  const email = 'by-hand@example.test';
+  const created = await silent.call('POST', '/api/users', { user, body: newUser(email) });
+  const tokenOf = ({ json }: { json: { invitationLink: string } }) =>
+    json.invitationLink.split('/invitation#')[1]!;
+  const again = await silent.call('POST', `/api/users/${created.json.id}/invitation`, { user });
+  const open = (token: string) =>
+    silent.call('POST', '/api/auth/reset-password', { body: { token, newPassword: PASSWORD } });
+  expect(await open(tokenOf(created))).toMatchObject(UNUSABLE);
+  expect(await open(tokenOf(again))).toMatchObject({ status: 200 });
+  expect(await open(tokenOf(again))).toMatchObject(UNUSABLE);
+  const [stored] = await silent.db.select().from(users).where(eq(users.email, email));
+  expect(stored).toMatchObject({ invitedAt: null, emailConfirmedAt: null });
   const { json } = await silent.call('GET', '/api/users/invitations', { user });
   expect(json).toEqual({ isAvailable: false });
   await silent.close();

@@ -5,8 +5,10 @@ import { INVITATION_DAYS } from '#src/features/identity/accounts/accounts.schema
 import type { AccountMails } from '#src/features/identity/accounts/server/account-mails.ts';
 import { userRoles, users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import type { Role } from '#src/lib/roles.ts';
+import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Jobs, Queue } from '#src/platform/jobs/jobs.ts';
+import { isMailConnected } from '#src/platform/mail/mail.ts';
 import { issueOneTimeToken, spendOneTimeToken, withdrawOneTimeToken } from '../one-time-tokens.ts';
 
 const PURPOSE = 'invitation';
@@ -21,15 +23,34 @@ export const INVITATION_QUEUE: Queue<typeof invitation> = {
   retries: { limit: 20, delay: 30, delayMax: 2 * 60 * 60 },
 };
 
-/** Invites a user once the transaction commits; the links of earlier invitations stop working. */
+type Inviting = {
+  db: Db;
+  jobs: Jobs;
+  config: Pick<Config, 'mail' | 'demo' | 'publicUrl'>;
+  invitedBy: string;
+};
+
+/**
+ * Invites a user once the transaction commits; the links of earlier invitations stop working.
+ * @returns the link to hand over, which nobody can see again; null if it is mailed
+ */
 export async function inviteUser(
-  tx: Db,
-  jobs: Jobs,
-  { userId, invitedBy }: { userId: string; invitedBy: string },
-): Promise<void> {
+  { db: tx, jobs, config, invitedBy }: Inviting,
+  userId: string,
+): Promise<string | null> {
   await tx.update(users).set({ invitedAt: new Date(), invitedBy }).where(eq(users.id, userId));
+  if (!isMailConnected(config)) {
+    const invited = await issueLink(tx, userId);
+    return invited && linkOf(config, invited.token);
+  }
   await withdrawInvitation(tx, userId);
   await jobs.enqueue(tx, INVITATION_QUEUE, { userId });
+  return null;
+}
+
+/** In the fragment, which browsers never send to a server. */
+function linkOf({ publicUrl }: Pick<Config, 'publicUrl'>, token: string): string {
+  return `${publicUrl}/invitation#${token}`;
 }
 
 const INVITED_AS: Record<Role, string> = {
@@ -58,8 +79,7 @@ export async function sendInvitation(
         `Our team invited you ${INVITED_AS[role]}. Your account is ready: choose a password, and sign in with this email address.`,
         `This link works once and expires in ${INVITATION_DAYS} days.`,
       ],
-      // In the fragment, which browsers never send to a server.
-      action: { label: 'Choose Your Password', url: `${config.publicUrl}/invitation#${token}` },
+      action: { label: 'Choose Your Password', url: linkOf(config, token) },
       footnote: `If you didn’t expect this, ignore this email, or write to us at ${config.publicUrl}/contact.`,
     },
     // Not the job's id: each attempt sends a new link.

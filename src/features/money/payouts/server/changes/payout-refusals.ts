@@ -1,5 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import {
+  findTwoPeopleRefusal,
+  type Begun,
+} from '#src/features/identity/two-people/server/two-people.ts';
 import { formatUtcTime } from '#src/lib/dates.ts';
 import { formatUtcDate } from '#src/lib/locale/dates.ts';
 import type { Db } from '#src/platform/database/db.ts';
@@ -21,6 +25,18 @@ const STATES: Record<PayoutStatus, string> = {
   voided: 'It was voided',
 };
 
+/**
+ * What another person began, for a change of a payout that takes two: its approval, and then that it is
+ * sent or paid, where the approval had its admin.
+ */
+export function begunPayout(payout: Payout, change: PayoutChange): Begun | null {
+  const { id: recordId, createdBy, approvedBy } = payout;
+  if (change === 'approve') return { rule: 'payout', recordId, begunBy: createdBy };
+  const isApproved = approvedBy !== null && payout.status !== 'sent';
+  if (!isApproved || (change !== 'send' && change !== 'pay')) return null;
+  return { rule: 'payout', recordId, begunBy: approvedBy, needsAdmin: false };
+}
+
 /** Why a change of a payout is refused; null if it is possible. */
 export async function findRefusal(
   tx: Db,
@@ -35,6 +51,9 @@ export async function findRefusal(
       ? 'You made this payout, so somebody else has to approve it'
       : 'You approved this payout, so somebody else has to send or pay it';
   }
+  const begun = begunPayout(payout, change);
+  const refusal = begun && (await findTwoPeopleRefusal(tx, { userId }, begun));
+  if (refusal) return refusal;
   if (change !== 'send' && change !== 'pay') return null;
   const [found] = await tx
     .select({ needsTaxDetails })
