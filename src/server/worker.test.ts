@@ -29,6 +29,7 @@ test('the worker schedules its recurring jobs and can be restarted', async () =>
     { name: 'automation', cron: '*/10 * * * *' },
     { name: 'backup', cron: '20 * * * *' },
     { name: 'backup-test', cron: '35 * * * *' },
+    { name: 'backup-warnings', cron: '0 9 * * *' },
     { name: 'checkouts', cron: '* * * * *' },
     { name: 'daily-digests', cron: '5 16 * * *' },
     { name: 'deadline-warnings', cron: '5 * * * *' },

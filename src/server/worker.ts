@@ -5,6 +5,7 @@ import {
 } from '#src/features/agency/applications/server/application-mails.ts';
 import { warnOfExpiry } from '#src/features/agency/performers/server/expiry-warnings.ts';
 import { followSessions } from '#src/features/agency/performers/server/provider-checks/ask-provider.ts';
+import { mailLateBackups } from '#src/features/backoffice/dashboard/server/backup-check.ts';
 import { checkVideos } from '#src/features/backoffice/dashboard/server/video-check.ts';
 import {
   DISPUTE_EVIDENCE_QUEUE,
@@ -191,6 +192,7 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
   // Each looks whether it is due, so what failed or was missed is made up for.
   await schedule('20 * * * *', 'backup', (now) => makeDueBackup(services, now), BACKUP_JOB);
   await schedule('35 * * * *', 'backup-test', (now) => testDueBackup(services, now), BACKUP_JOB);
+  await schedule('0 9 * * *', 'backup-warnings', () => mailLateBackups(services));
   await schedule('*/10 * * * *', 'popularity', () => countSubscribers(services.db));
   await schedule('0 7 * * *', 'team-mails', () => mailTeamDaily(services));
   await schedule('*/5 * * * *', 'identity-checks', () => followSessions(services));

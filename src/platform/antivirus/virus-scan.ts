@@ -19,7 +19,7 @@ const SILENCE_MS = 5 * 60_000;
 export function createVirusScan(address: ClamdAddress | undefined): VirusScan {
   if (!address) return async () => null;
   return async (file) => {
-    const source = typeof file === 'string' ? readWhenAsked(file) : Readable.from([file]);
+    const source = typeof file === 'string' ? readFileLater(file) : Readable.from([file]);
     const answer = await ask(address, source).catch((error: unknown) => {
       throw unavailable(error);
     });
@@ -32,7 +32,7 @@ export function createVirusScan(address: ClamdAddress | undefined): VirusScan {
 }
 
 /** A stream that cannot open its file would end the process before clamd is connected. */
-async function* readWhenAsked(file: string): AsyncIterable<Uint8Array> {
+async function* readFileLater(file: string): AsyncIterable<Uint8Array> {
   yield* createReadStream(file) as AsyncIterable<Uint8Array>;
 }
 

@@ -5,8 +5,8 @@ import { backupRuns, BACKUP_RUN_KINDS, type BackupRunKind } from './backup-runs.
 import { BackupRunningError } from './create-backup.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
-/** A run that is missed once is made up for within this factor of its interval. */
-const LATE_FACTOR = 2;
+/** What was due for so long is late. */
+const LATE_HOURS = 24;
 /** Scheduled jobs look once an hour, never at exactly the same time. */
 const TOLERANCE_MS = HOUR_MS / 2;
 
@@ -22,7 +22,7 @@ export async function recordBackupRun<T extends Figures>(
   { kind, everyHours }: { kind: BackupRunKind; everyHours: number },
   run: () => Promise<T>,
 ): Promise<T> {
-  const interval = sql.raw(`interval '${everyHours * LATE_FACTOR} hours'`);
+  const interval = sql.raw(`interval '${everyHours + LATE_HOURS} hours'`);
   const [started] = await db
     .insert(backupRuns)
     .values({ kind, nextBy: sql`now() + ${interval}` })
@@ -101,7 +101,8 @@ export type BackupState = {
 export const backupStates = sql`(
   select kinds.kind, good.finished_at as "goodAt", good.row_count::float8 as "rowCount", good.file_count as "fileCount",
     case when newest.next_by is not null then newest.failure end as failure,
-    coalesce(coalesce(good.next_by, first.next_by) < now(), false) as "isLate",
+    coalesce(case when good.id is not null then good.next_by when first.next_by is not null
+      then first.started_at + interval '${sql.raw(String(LATE_HOURS))} hours' end < now(), false) as "isLate",
     coalesce(good.finished_at, first.started_at) as since
   from unnest(${sql.raw(`array['${BACKUP_RUN_KINDS.join("', '")}']`)}) kinds (kind)
   left join lateral (select * from ${backupRuns} run where run.kind = kinds.kind

@@ -1,3 +1,5 @@
+import { constants } from 'node:fs';
+import { access, mkdir } from 'node:fs/promises';
 import { getWorkFolder, type Config } from '#src/platform/config/config.ts';
 import { openEncryptedStorage } from '#src/platform/storage/storage-encrypted.ts';
 import { openLocalStorage } from '#src/platform/storage/storage-local.ts';
@@ -14,6 +16,22 @@ export type BackupTarget = Omit<Storage, 'incomingUploads' | 'presign' | 'sweepP
 export async function openConfiguredBackups(config: Pick<Config, 'backup' | 'dataDir'>) {
   if (!config.backup) throw new Error('BACKUP_URL and BACKUP_KEY must be set.');
   return { ...config.backup, target: await openBackupTarget(config.backup, config) };
+}
+
+/**
+ * Requires that backups can be stored in a folder, which may be on a disk that is not there.
+ * @throws Error with one sentence for the operator, and the code of the system
+ */
+export async function requireBackupFolder({ target }: Pick<BackupConfig, 'target'>): Promise<void> {
+  if (target.kind !== 'folder') return;
+  try {
+    await mkdir(target.path, { recursive: true });
+    await access(target.path, constants.W_OK);
+  } catch (cause) {
+    const { code = 'EIO' } = cause as NodeJS.ErrnoException;
+    const text = `Backups cannot be written to ${target.path} (BACKUP_URL): ${code}. Is the disk mounted, and writable for this account?`;
+    throw Object.assign(new Error(text, { cause }), { code });
+  }
 }
 
 /** Opens where backups are stored, without accessing it. */

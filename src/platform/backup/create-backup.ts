@@ -47,7 +47,10 @@ export type BackupResult = {
   removed: number | Error;
 };
 
-export type Destination = Pick<BackupConfig, 'keys' | 'retention'> & { target: BackupTarget };
+export type Destination = Pick<BackupConfig, 'keys' | 'retention'> & {
+  target: BackupTarget;
+  keepUntil?: Date | undefined;
+};
 
 const BACKUP_LOCK = "hashtext('backup')";
 const CONCURRENT_FILES = 4;
@@ -89,7 +92,7 @@ type Work = { lock: pg.Client; catalog: pg.Client; observe: (step: BackupStep) =
 
 async function backUp(
   source: BackupSource,
-  { target, keys, retention }: Destination,
+  { target, keys, retention, keepUntil }: Destination,
   { lock, catalog, observe }: Work,
 ): Promise<BackupResult> {
   const startedAt = new Date();
@@ -112,6 +115,7 @@ async function backUp(
     format: 1,
     id,
     startedAt,
+    ...(keepUntil && { keepUntil }),
     secretCheck: sealText(source.secrets, secretCheckOf(id), id),
     ...database,
     files: { ...list, ...(await countFiles(catalog)) },

@@ -37,6 +37,8 @@ export const manifestSchema = z.object({
   format: z.literal(1),
   id: z.string().regex(ID),
   startedAt: z.coerce.date(),
+  /** One that was made by hand is retained until then, whatever was made after it. */
+  keepUntil: z.coerce.date().optional(),
   /** The instant whose state the backup has. */
   snapshotAt: z.coerce.date(),
   /** A text that the product's secret sealed, to recognize a wrong one. */

@@ -7,7 +7,7 @@ import { fileListName } from './file-catalog.ts';
 import { CONTENTS_FOLDER, contentKey } from './file-contents.ts';
 import { inParallel } from './in-parallel.ts';
 import { parseBackupTime } from './manifest.ts';
-import { selectRetained, type Retention } from './retention.ts';
+import { selectRetained, type Dated, type Retention } from './retention.ts';
 import { readStream } from './stored-stream.ts';
 
 const TABLES = `
@@ -29,8 +29,12 @@ export async function removeBackups(
   retention: Retention,
 ): Promise<number> {
   const { complete, interrupted } = await listBackups(target);
-  const dated = complete.map((id) => ({ id, at: parseBackupTime(id)! }));
-  const retained = selectRetained(dated, retention);
+  const dated: Dated[] = [];
+  for (const id of complete) {
+    const { keepUntil } = await readManifest(target, id);
+    dated.push({ id, at: parseBackupTime(id)!, keepUntil });
+  }
+  const retained = selectRetained(dated, retention, new Date());
   const removed = complete.filter((id) => !retained.has(id));
   for (const id of [...removed, ...interrupted]) await deleteBackup(target, id);
   if (removed.length + interrupted.length > 0) {

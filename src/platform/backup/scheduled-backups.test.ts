@@ -2,6 +2,7 @@ import { chmodSync, existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { mailLateBackups } from '#src/features/backoffice/dashboard/server/backup-check.ts';
 import { prepareSystemChecks } from '#src/features/backoffice/dashboard/server/system-checks.ts';
 import { readDatabaseTime } from '#src/platform/database/db.ts';
 import { createApp } from '#src/server/app.ts';
@@ -103,6 +104,27 @@ test('backups that stopped are late after two days, until they are turned off', 
   expect(await waiting(admin)).toEqual([]);
   expect(await status(off)).toMatchObject({ state: 'ok', text: 'No backups are made' });
   expect((await status({ ...off, mode: 'production' })).state).toBe('warning');
+});
+
+test('a first backup that is impossible is late after a day, and the admins get a mail', async () => {
+  const target = { kind: 'folder' as const, path: path.join(folder, 'not-a-folder', 'inside') };
+  const config = { ...app.config, backup: { ...app.config.backup!, target } };
+  await app.db.delete(backupRuns);
+  await expect(backUp(config)).rejects.toThrow(
+    /^Backups cannot be written to .+ \(BACKUP_URL\): ENOTDIR/,
+  );
+  const mails = async () => {
+    const { rows } = await app.db.execute(
+      sql`select data from jobs.job where name = 'mail' and data::text like '%Backups are late%'`,
+    );
+    return rows;
+  };
+  await mailLateBackups({ ...app.services, config });
+  expect(await mails()).toEqual([]);
+  await wait(25);
+  await mailLateBackups({ ...app.services, config });
+  expect(JSON.stringify(await mails())).toContain(admin.email);
+  expect((await readBackupStates(app.db)).backup).toMatchObject({ isLate: true, goodAt: null });
 });
 
 test('the newest backup is restored as a test, and a test that failed is reported', async () => {

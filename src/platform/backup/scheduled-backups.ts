@@ -4,7 +4,12 @@ import type { Db } from '#src/platform/database/db.ts';
 import type { Log } from '#src/platform/log/log.ts';
 import { openStoredFiles } from '#src/platform/storage/open-storage.ts';
 import { expectNoBackupRuns, isBackupRunDue, recordBackupRun } from './backup-runs.ts';
-import { listBackups, openConfiguredBackups, readManifest } from './backup-target.ts';
+import {
+  listBackups,
+  openConfiguredBackups,
+  readManifest,
+  requireBackupFolder,
+} from './backup-target.ts';
 import {
   BackupRunningError,
   createBackup,
@@ -31,12 +36,13 @@ export const BACKUP_JOB: QueueOptions = {
 export async function makeBackup(
   { config, db }: Pick<Dependencies, 'config' | 'db'>,
   databaseUrl: string,
-  observe?: (step: BackupStep) => unknown,
+  { observe, keepUntil }: { observe?: (step: BackupStep) => unknown; keepUntil?: Date } = {},
 ): Promise<BackupResult> {
-  const destination = await openConfiguredBackups(config);
+  const destination = { ...(await openConfiguredBackups(config)), keepUntil };
   const storage = await openStoredFiles(config);
   const run = { kind: 'backup' as const, everyHours: destination.everyHours };
   return recordBackupRun(db, run, async () => {
+    await requireBackupFolder(config.backup!);
     const source = { databaseUrl, storage, secrets: config.secrets };
     const result = await createBackup(source, destination, observe);
     const { tables, files } = result.manifest;

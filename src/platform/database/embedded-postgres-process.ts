@@ -77,7 +77,7 @@ async function chooseSocketDir({ cluster, user }: Installation) {
   const found = await lstat(directory);
   if (found.isDirectory() && found.uid === owner.uid && (found.mode & 0o077) === 0)
     return directory;
-  // Somebody else has created it to be asked instead.
+  // Another user has created it to receive our connections.
   const other = await mkdtemp(`${directory}-`);
   await chown(other, owner.uid, owner.gid);
   return other;

@@ -57,17 +57,8 @@ export function openS3Storage(config: S3Config, folder: string): Storage {
       const params = { ...locate(key), Body: Buffer.from(bytes), ContentType: contentType };
       await withStorageErrors(() => client.send(new PutObjectCommand(params)));
     },
-    async putFile(key, file, contentType) {
-      // Opened first: a stream that cannot open its file would end the process.
-      const Body = (await open(file)).createReadStream();
-      const params = { ...locate(key), Body, ContentType: contentType };
-      const options = { client, partSize: PART_BYTES, queueSize: MAX_CONCURRENT_PARTS };
-      try {
-        await withStorageErrors(() => new Upload({ ...options, params }).done());
-      } finally {
-        Body.destroy();
-      }
-    },
+    putFile: (key, file, contentType) =>
+      uploadFile(client, file, { ...locate(key), ContentType: contentType }),
     async getBytes(key) {
       const body = await read(key);
       return body && Buffer.from(await body.transformToByteArray());
@@ -97,6 +88,22 @@ export function openS3Storage(config: S3Config, folder: string): Storage {
     incomingUploads: openS3IncomingUploads(config, client),
     sweepPartialFiles: (before) => abortUploads(client, Bucket, before),
   };
+}
+
+async function uploadFile(
+  client: S3Client,
+  file: string,
+  object: { Bucket: string; Key: string; ContentType: string | undefined },
+): Promise<void> {
+  // Opened first: a stream that cannot open its file would end the process.
+  const Body = (await open(file)).createReadStream();
+  const params = { ...object, Body };
+  const options = { client, partSize: PART_BYTES, queueSize: MAX_CONCURRENT_PARTS };
+  try {
+    await withStorageErrors(() => new Upload({ ...options, params }).done());
+  } finally {
+    Body.destroy();
+  }
 }
 
 async function withCopy<T>(

@@ -6,6 +6,7 @@ import {
   listBackups,
   openConfiguredBackups,
   readManifest,
+  requireBackupFolder,
 } from '#src/platform/backup/backup-target.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';
@@ -84,6 +85,11 @@ export async function checkCredentials(provider: PaymentProvider, db: Db): Promi
 export async function checkBackups(config: Config): Promise<Diagnosis> {
   if (!config.backup) {
     return warning('No backups are made', 'Set BACKUP_URL and BACKUP_KEY: docs/operations.md.');
+  }
+  try {
+    await requireBackupFolder(config.backup);
+  } catch (error) {
+    return failed((error as Error).message, 'Mount the disk, or correct BACKUP_URL.');
   }
   const { target } = await openConfiguredBackups(config);
   const key = `checks/${randomUUID()}`;

@@ -248,7 +248,7 @@ test('backups that cannot be stored or opened fail', async () => {
     });
   expect(await checkBackups(app.config)).toMatchObject({ state: 'warning' });
   expect(await checkBackups(backupOf(import.meta.filename))).toMatchObject(
-    failedWith(/^BACKUP_URL cannot be written, read and cleaned up: E\w+$/),
+    failedWith(/^Backups cannot be written to \S+ \(BACKUP_URL\): E\w+\. Is the disk mounted/),
   );
   expect(await checkBackups(backupOf(folder))).toMatchObject({
     state: 'warning',
