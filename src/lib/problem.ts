@@ -48,6 +48,11 @@ export const PROBLEMS = {
   'region-blocked': { status: 451, title: 'Velvet Rope isn’t available where you are' },
   'invalid-file': { status: 422, title: 'This file can’t be used' },
   'rate-limited': { status: 429, title: 'Too many attempts' },
+  'too-many-networks': {
+    status: 429,
+    title:
+      'Your account is open on more than five networks. Try again in 15 minutes, and change your password if that wasn’t you',
+  },
   'too-many-uploads': { status: 429, title: 'Too many unfinished uploads' },
   internal: { status: 500, title: 'Something went wrong on our side' },
   unavailable: { status: 503, title: 'Velvet Rope is not available for a moment' },

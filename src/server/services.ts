@@ -13,6 +13,10 @@ import {
   createMediaTokens,
   type MediaTokens,
 } from '#src/features/content/media/server/media-tokens.ts';
+import {
+  createMediaUse,
+  type MediaUse,
+} from '#src/features/content/posts/server/delivery/media-use.ts';
 import { createPostPages, type PostPages } from '#src/features/content/posts/server/post-page.ts';
 import {
   createViewRecorder,
@@ -95,6 +99,7 @@ export type Services = {
   postPages: PostPages;
   studio: Studio;
   recordViews: RecordViews;
+  mediaUse: MediaUse;
   payments: Payments;
   /** The company that checks identities; null if only people do. */
   verificationProvider: VerificationProvider | null;
@@ -178,6 +183,7 @@ export function createServices(base: Pick<Services, 'config' | 'log' | Opened>):
     postPages: createPostPages({ pool, mediaTokens, config }),
     studio: createStudio({ pool, mediaTokens }),
     recordViews: createViewRecorder(pool),
+    mediaUse: createMediaUse({ ...base, mail, factor: config.throttleFactor }),
     ...createProviders({ ...base, mail }),
     viewerAge: createViewerAge(base.db, config),
     planFigures,

@@ -31,6 +31,8 @@ import { findContainment } from '#src/features/content/media/server/video/video-
 import type { PostMailFrequency } from '#src/features/content/notifications/post-mails.rules.ts';
 import { mailNewPosts } from '#src/features/content/notifications/server/post-mails.ts';
 import { deleteBlankDrafts } from '#src/features/content/posts/server/contents/blank-drafts.ts';
+import { sweepMediaNetworks } from '#src/features/content/posts/server/delivery/media-networks.ts';
+import { sweepMediaUse } from '#src/features/content/posts/server/delivery/media-use.ts';
 import {
   NOTIFY_QUEUE,
   notifyManySubscribers,
@@ -298,6 +300,8 @@ async function scheduleSweeps(schedule: Schedule, services: Services): Promise<v
   await schedule('45 * * * *', 'rate-limit-sweep', (now) => sweepRateLimits(db, now));
   await schedule('40 * * * *', 'session-sweep', async () => {
     await sweepSessions(db);
+    await sweepMediaNetworks(db);
+    await sweepMediaUse(db);
     await sweepKnownDevices(db);
   });
 }

@@ -143,6 +143,8 @@ const NOT_AUDITED = [
   'invoices', // Issued by a job; immutable.
   'known_devices', // Follow from sign-ins.
   'mail_preferences', // Chosen by their owners.
+  'media_networks', // Follow from reading.
+  'media_use', // Counts.
   'passkey_challenges', // Valid for five minutes.
   'post_contents', // Follow from posts.
   'post_mails', // Sent by jobs.

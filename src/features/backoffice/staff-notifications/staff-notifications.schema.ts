@@ -31,6 +31,7 @@ export const WAITING_KINDS = [
   'blocked_post',
   'identity_check',
   'expiring_document',
+  'unusual_use',
   'bank_details',
   'tax_details',
   'agreement',

@@ -7,10 +7,13 @@ import {
   waitsForTeam,
 } from '#src/features/agency/performers/server/verification-state.ts';
 import { EXPIRY_WARNING_DAYS } from '#src/features/agency/performers/verification.schema.ts';
+import { filesOf, mediaUse } from '#src/features/content/posts/server/media-use.table.ts';
+import { isReportedUse } from '#src/features/content/posts/server/delivery/report-media-use.ts';
 import { contentPosts } from '#src/features/content/posts/server/posts.table.ts';
 import { isBlockedPost } from '#src/features/content/posts/server/studio.ts';
 import { publicationRule } from '#src/features/content/publication-rule/server/publication-rule.table.ts';
 import { obstaclesOf } from '#src/features/content/publication-rule/server/publication-rule.ts';
+import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { inScope } from '#src/features/identity/accounts/server/scope.ts';
 import {
@@ -92,6 +95,17 @@ const expiringDocuments = (actor: Actor): WaitingItems => ({
   isLate: sql`${expiryOf(performers.id)}::date < (now() at time zone 'UTC')::date`,
 });
 
+/** The fans who opened an unusual number of files. */
+const unusualUse: WaitingItems = {
+  kind: kindOf('unusual_use'),
+  from: sql`${mediaUse} join ${users} on ${users.id} = ${mediaUse.userId}`,
+  where: isReportedUse,
+  id: users.id,
+  at: mediaUse.reportedAt,
+  title: users.name,
+  detail: sql`(${mediaUse.earlierFiles} + ${filesOf(mediaUse.hourFiles)})::text`,
+};
+
 /** What waits for the staff about content: complaints, reviews, blocked posts and ID documents. */
 export function listWaitingContent(actor: Actor): WaitingItems[] {
   return [
@@ -100,5 +114,7 @@ export function listWaitingContent(actor: Actor): WaitingItems[] {
     blockedPosts(actor),
     identityChecks(actor),
     expiringDocuments(actor),
+    // Fans belong to no influencer.
+    ...(actor.isLimited ? [] : [unusualUse]),
   ];
 }

@@ -69,6 +69,7 @@ const SCREENS = {
   blocked_post: { to: '/content/edit/$id', name: 'id' },
   identity_check: { to: '/performers/$id', name: 'id' },
   expiring_document: { to: '/performers/$id', name: 'id' },
+  unusual_use: { to: '/users', name: 'id' },
   bank_details: { to: '/influencers/edit/$id', name: 'id' },
   tax_details: { to: '/influencers/edit/$id', name: 'id' },
   agreement: { to: '/agreements', name: 'agreement' },
@@ -109,6 +110,7 @@ const TEXTS: Record<StaffNotificationKind, (detail: string) => string> = {
   identity_check: (finding) =>
     finding === 'underage' ? 'The ID document says under 18' : 'An identity check to confirm',
   expiring_document: (day) => `ID document valid until ${formatUtcDate(day)}`,
+  unusual_use: (files) => `Opened ${files} files in a day, far more than usual`,
   bank_details: () => 'New bank details to confirm',
   tax_details: () => 'New tax details to confirm',
   agreement: () => 'Signed the creator agreement',

@@ -14,6 +14,7 @@ import {
   DatabaseBackup,
   HandCoins,
   IdCard,
+  Images,
   Landmark,
   ListTodo,
   Mail,
@@ -103,6 +104,11 @@ export const WORK_LINKS: Record<WorkKind, WorkLink> = {
     labels: ['ID document to renew', 'ID documents to renew'],
     icon: IdCard,
     link: { to: '/performers', search: { verification: 'expiring' } },
+  },
+  unusual_use: {
+    labels: ['fan with unusually many files', 'fans with unusually many files'],
+    icon: Images,
+    link: { to: '/users', search: { role: 'subscriber' } },
   },
   bank_details: {
     labels: ['bank account to confirm', 'bank accounts to confirm'],

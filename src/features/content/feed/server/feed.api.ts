@@ -8,17 +8,23 @@ import {
   influencerHeaderSchema,
 } from '#src/features/content/posts/feed.schema.ts';
 import { postPageSchema } from '#src/features/content/posts/posts.schema.ts';
+import type { MediaUse } from '#src/features/content/posts/server/delivery/media-use.ts';
 import type { PostPages } from '#src/features/content/posts/server/post-page.ts';
 import { postPageExample } from '#src/features/content/posts/server/posts.examples.ts';
 import type { Db } from '#src/platform/database/db.ts';
-import { as, operations } from '#src/platform/http/operation.ts';
+import { as, operations, type Actor } from '#src/platform/http/operation.ts';
 import { getInfluencerHeader, listFeedInfluencers, requireSubscription } from './feed.ts';
 
 const ofInfluencer = z.object({ influencerId: z.uuid() });
 
-type Dependencies = { db: Db; postPages: PostPages };
+type Dependencies = { db: Db; postPages: PostPages; mediaUse: Pick<MediaUse, 'requireNetwork'> };
 
-export function feedApi({ db, postPages }: Dependencies) {
+export function feedApi({ db, postPages, mediaUse }: Dependencies) {
+  /** Refused here too, where the screen can say why: pictures would only be missing. */
+  const requireNetwork = async (actor: Actor, network: string) => {
+    if (!actor.viewedBy) await mediaUse.requireNetwork(actor.userId, network);
+  };
+
   return operations([
     as('subscriber').get(
       '/api/feed',
@@ -29,9 +35,13 @@ export function feedApi({ db, postPages }: Dependencies) {
           'List posts of the influencers the fan is subscribed to, newest first, 50 per page',
         query: feedQuerySchema,
         output: postPageSchema,
+        errors: ['too-many-networks'],
         example: postPageExample,
       },
-      ({ actor, query }) => postPages.listPage('mine', actor, query),
+      async ({ actor, query, context }) => {
+        await requireNetwork(actor, context.var.clientNetwork);
+        return postPages.listPage('mine', actor, query);
+      },
     ),
     as('subscriber').get(
       '/api/feed/public',
@@ -41,9 +51,13 @@ export function feedApi({ db, postPages }: Dependencies) {
         summary: 'List posts of all influencers, newest first; locked without a subscription',
         query: feedQuerySchema,
         output: postPageSchema,
+        errors: ['too-many-networks'],
         example: postPageExample,
       },
-      ({ actor, query }) => postPages.listPage('public', actor, query),
+      async ({ actor, query, context }) => {
+        await requireNetwork(actor, context.var.clientNetwork);
+        return postPages.listPage('public', actor, query);
+      },
     ),
     as('subscriber').get(
       '/api/feed/counts',
@@ -82,10 +96,11 @@ export function feedApi({ db, postPages }: Dependencies) {
         params: ofInfluencer,
         query: feedQuerySchema.pick({ cursor: true }),
         output: postPageSchema,
-        errors: ['subscription-required'],
+        errors: ['subscription-required', 'too-many-networks'],
         example: postPageExample,
       },
-      async ({ actor, params, query }) => {
+      async ({ actor, params, query, context }) => {
+        await requireNetwork(actor, context.var.clientNetwork);
         await requireSubscription(db, actor, params.influencerId);
         return postPages.listPage('mine', actor, { ...query, ...params });
       },

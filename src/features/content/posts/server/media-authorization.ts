@@ -10,8 +10,14 @@ import type { Config } from '#src/platform/config/config.ts';
 import { prepareSelect } from '#src/platform/database/statement.ts';
 import { requireAccess, type Actor, type RequestEnv } from '#src/platform/http/operation.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
+import {
+  mediaFile,
+  playlistWithMediaToken,
+  type MediaFile,
+  type MediaRow,
+} from './delivery/media-files.ts';
+import type { MediaUse } from './delivery/media-use.ts';
 import { sendStoredFile } from './delivery/send-stored-file.ts';
-import { mediaFile, playlistWithMediaToken, type MediaRow } from './media-files.ts';
 import { contentPosts } from './posts.table.ts';
 import {
   mayView,
@@ -22,7 +28,13 @@ import {
   type Viewable,
 } from './viewing.ts';
 
-type Dependencies = { pool: Pool; storage: Storage; mediaTokens: MediaTokens; config: Config };
+type Dependencies = {
+  pool: Pool;
+  storage: Storage;
+  mediaTokens: MediaTokens;
+  mediaUse: MediaUse;
+  config: Config;
+};
 
 /** How long a browser shows a file without asking again: no longer than a takedown may take. */
 const CACHE_SECONDS = 5 * 60;
@@ -78,11 +90,23 @@ const prepareFindMediaOfScope = (pool: Pool) =>
 const viewedOriginal = (entityId: string) =>
   ({ action: 'viewed', entity: 'content_media', entityId, label: 'Original' }) as const;
 
+/** The address from which the bucket sends a file, if it does. */
+async function findBucketAddress(
+  { storage, config }: Dependencies,
+  { name, file, lifetime }: { name: string; file: MediaFile; lifetime: number },
+): Promise<string | null> {
+  const isWholeVideo = file.kind === 'video' && WHOLE_VIDEO_FILES.has(name);
+  if (config.mediaDelivery !== 'redirect' || !isWholeVideo) return null;
+  const seconds = Math.min(lifetime, PRESIGNED_SECONDS);
+  return storage.presign(file.key, { seconds, contentType: file.type });
+}
+
 /**
  * Serves the files of posts. Every read requires a session, a media token of that session, and the
  * right to view. A file that the viewer may not view is answered like a missing one.
  */
-export function serveAuthorizedMedia({ pool, storage, mediaTokens, config }: Dependencies) {
+export function serveAuthorizedMedia(dependencies: Dependencies) {
+  const { pool, storage, mediaTokens, mediaUse } = dependencies;
   const findMedia = prepareFindMedia(pool);
   const findMediaOfScope = prepareFindMediaOfScope(pool);
 
@@ -105,17 +129,15 @@ export function serveAuthorizedMedia({ pool, storage, mediaTokens, config }: Dep
     if (!file) throw new DomainError('not-found');
     // With what the camera wrote into it, such as the location.
     if (name === 'original') await c.var.recordAccess(actor, viewedOriginal(mediaId));
-    const cacheControl = `private, max-age=${Math.min(lifetime, CACHE_SECONDS)}`;
-    if (
-      config.mediaDelivery === 'redirect' &&
-      WHOLE_VIDEO_FILES.has(name) &&
-      file.kind === 'video'
-    ) {
-      const { key, type: contentType } = file;
-      const seconds = Math.min(lifetime, PRESIGNED_SECONDS);
-      const address = await storage.presign(key, { seconds, contentType });
-      if (address) return c.body(null, 302, { location: address, 'cache-control': 'no-store' });
+    // The team is known by name, and influencers open their own files.
+    const counted = actor.role === 'subscriber' && !actor.viewedBy ? actor.userId : null;
+    if (counted) {
+      await mediaUse.requireNetwork(counted, c.get('clientNetwork'));
+      await mediaUse.open(counted, mediaId);
     }
+    const cacheControl = `private, max-age=${Math.min(lifetime, CACHE_SECONDS)}`;
+    const address = await findBucketAddress(dependencies, { name, file, lifetime });
+    if (address) return c.body(null, 302, { location: address, 'cache-control': 'no-store' });
     if (file.kind === 'playlist') {
       const playlist = await storage.getBytes(file.key);
       if (!playlist) throw new DomainError('not-found');
@@ -131,8 +153,8 @@ export function serveAuthorizedMedia({ pool, storage, mediaTokens, config }: Dep
 
     // The content of a media id never changes, so id and name are the entity tag.
     return sendStoredFile(c, storage, file, {
-      etag: `"${mediaId}-${name}"`,
-      'cache-control': cacheControl,
+      headers: { etag: `"${mediaId}-${name}"`, 'cache-control': cacheControl },
+      onSent: (bytes) => counted && mediaUse.addBytes(counted, bytes),
     });
   });
 }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { postMails } from '#src/features/content/notifications/server/post-mails.table.ts';
+import { mediaNetworks, mediaUse } from '#src/features/content/posts/server/media-use.table.ts';
 import { postNotifications } from '#src/features/content/posts/server/post-notifications.table.ts';
 import { postViews } from '#src/features/content/posts/server/post-views.table.ts';
 import { purchaseBlocks } from '#src/features/money/disputes/server/purchase-blocks.table.ts';
@@ -53,6 +54,8 @@ export const FAN_DATA: PersonalData[] = [
   },
   { name: 'purchase-blocks', column: purchaseBlocks.fanId, omitted: ['lifted_by'] },
   { name: 'viewed-posts', column: postViews.subscriberId },
+  { name: 'media-use', column: mediaUse.userId, omitted: ['hour_files'] },
+  { name: 'media-networks', column: mediaNetworks.userId },
   { name: 'post-notifications', column: postNotifications.subscriberId },
   { name: 'post-mails', column: postMails.subscriberId },
 ];

@@ -72,7 +72,7 @@ const OFFSETS = { number: 0, architecture: 4, firstArgument: 16 };
 const X32 = 0x40000000;
 
 /** The filter as a classic BPF program, for `setpriv --seccomp-filter`. */
-export function seccompFilter(architecture: Architecture): Buffer {
+function seccompFilter(architecture: Architecture): Buffer {
   const at = architecture === 'x64' ? 0 : 1;
   const step = (code: number, value: number, ifTrue = 0, ifFalse = 0) => {
     const bytes = Buffer.alloc(8);

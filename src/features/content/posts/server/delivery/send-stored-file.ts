@@ -30,7 +30,14 @@ export async function sendStoredFile(
   c: Context,
   storage: Storage,
   { key, type }: { key: string; type: string },
-  { etag, ...cacheHeaders }: { etag: string; 'cache-control': string },
+  {
+    headers: { etag, ...cacheHeaders },
+    onSent,
+  }: {
+    headers: { etag: string; 'cache-control': string };
+    /** Called with the bytes that were sent, or read at least, when the file is closed. */
+    onSent: (bytes: number) => void;
+  },
 ): Promise<Response> {
   const size = await storage.size(key);
   if (size === null) throw new DomainError('not-found');
@@ -52,5 +59,10 @@ export async function sendStoredFile(
   if (c.req.method === 'HEAD') return c.body(null, status, headers);
   const stream = await storage.getRange(key, { start, end });
   if (!stream) throw new DomainError('not-found');
+  stream.once('close', () => {
+    // Players request all of a video and stop reading.
+    const read = (stream as { bytesRead?: unknown }).bytesRead;
+    onSent(typeof read === 'number' ? read : end - start + 1);
+  });
   return c.body(Readable.toWeb(stream) as ReadableStream, status, headers);
 }

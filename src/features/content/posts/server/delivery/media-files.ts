@@ -1,6 +1,6 @@
 import { derivedFolder, variantKey, videoFiles } from '#src/features/content/media/media-keys.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
-import type { Viewable } from './viewing.ts';
+import type { Viewable } from '../viewing.ts';
 
 /** The columns that media authorization reads of a file. */
 export type MediaRow = {
