@@ -67,16 +67,15 @@ type Dependencies = { db: Db; jobs: Jobs; config: Pick<Config, 'secrets'> };
 async function findSignIn(db: Db, secrets: Secrets, token: string) {
   const deviceId = readSignedId(secrets, PURPOSE, token);
   const oldest = sql`now() - make_interval(days => ${SIGN_IN_REPORT_DAYS}::int)`;
-  const [device] =
-    deviceId
-      ? await db
-          .select({
-            userId: knownDevices.userId,
-            signedInAt: sql<Date>`${knownDevices.signedInAt}`.mapWith(knownDevices.signedInAt),
-          })
-          .from(knownDevices)
-          .where(and(eq(knownDevices.id, deviceId), gt(knownDevices.signedInAt, oldest)))
-      : [];
+  const [device] = deviceId
+    ? await db
+        .select({
+          userId: knownDevices.userId,
+          signedInAt: sql<Date>`${knownDevices.signedInAt}`.mapWith(knownDevices.signedInAt),
+        })
+        .from(knownDevices)
+        .where(and(eq(knownDevices.id, deviceId), gt(knownDevices.signedInAt, oldest)))
+    : [];
   if (device) return device;
   throw new DomainError('not-found', 'This link has been used or has expired');
 }

@@ -137,7 +137,9 @@ describe('the link at the new address', () => {
     const admin = await app.as('admin');
     const body = { version: 1, email, fullName: 'Ada', phone: null };
     await app.call('PATCH', `/api/users/${fan.id}`, { user: admin, body });
-    expect((await confirm(app, await confirmToken(app, email), 'not-the-password')).status).toBe(200);
+    expect((await confirm(app, await confirmToken(app, email), 'not-the-password')).status).toBe(
+      200,
+    );
   });
 
   test('changes nothing when it is only read, as mail scanners do', async () => {
