@@ -105,7 +105,7 @@ export const FEATURES: readonly string[] = Object.entries(DOMAINS).flatMap(([dom
 );
 
 /** The maximum number of source files in a folder, without tests and styles. */
-export const FOLDER_SIZE = 25;
+export const FOLDER_SIZE = 40;
 
 export type FeaturePart = 'shared' | 'server' | 'ui';
 export type SourceLocation =

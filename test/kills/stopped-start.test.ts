@@ -14,7 +14,7 @@ test.each([
   ['SIGHUP', 'as a closed terminal does'],
 ] as const)(
   'a start that is stopped by %s, %s, ends the database that it has started',
-  async (signal) => {
+  async (signal, _reason) => {
     const dataDir = createDataFolder('stopped-start');
     const port = await findFreePort();
     const child = spawn(process.execPath, [...SERVER_FLAGS, 'scripts/start.ts'], {

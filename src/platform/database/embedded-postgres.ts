@@ -242,7 +242,11 @@ async function disconnect(installation: Installation, session: Session, owned: b
 async function isLastOnNewConnection(server: Postmaster): Promise<boolean | null> {
   try {
     const { client } = await connect(server);
-    return await isLastUser(client).finally(() => client.end());
+    try {
+      return await isLastUser(client);
+    } finally {
+      await client.end();
+    }
   } catch {
     return null;
   }

@@ -74,6 +74,6 @@ export function obstacleText({ reason, from }: Obstacle, format: (at: Date) => s
     case 'alone':
       return `${LINKED}, and nobody else may decide. Tell the team, and decide ${ANNOUNCED_HOURS} hours later.`;
     case 'announced':
-      return `The team was told. ${until}.`;
+      return `The team was notified. ${until}.`;
   }
 }

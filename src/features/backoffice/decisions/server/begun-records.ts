@@ -24,7 +24,7 @@ import { payouts } from '#src/features/money/payouts/server/payouts.table.ts';
 import { begunDecision } from '#src/features/trust/complaints/server/appeals.ts';
 import { complaintVisibleTo } from '#src/features/trust/complaints/server/complaint-list.ts';
 import { complaints } from '#src/features/trust/complaints/server/complaints.table.ts';
-import { begunOffice } from '#src/features/trust/escalations/server/officers.ts';
+import { begunAppointment } from '#src/features/trust/escalations/server/officers.ts';
 import { listBegunReviews } from '#src/features/trust/reviews/server/review-record.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
@@ -120,7 +120,8 @@ const FIND: Record<TwoPeopleRule, Find> = {
   identity: findCheck,
   appeal: findDecision,
   'second-factor-reset': findReset,
-  'child-safety-officer': async (_tx, { role }, id) => (role === 'admin' ? [begunOffice(id)] : []),
+  'child-safety-officer': async (_tx, { role }, id) =>
+    role === 'admin' ? [begunAppointment(id)] : [],
   'post-review': findReview,
 };
 

@@ -55,10 +55,11 @@ export async function inviteAgain(
   return db.transaction(async (tx) => {
     await lockUser(tx, actor, userId, 'invite');
     const [user] = await tx
-      .select({ invitedAt: users.invitedAt })
+      .select({ invitedAt: users.invitedAt, mustChangePassword: users.mustChangePassword })
       .from(users)
       .where(eq(users.id, userId));
-    if (!user?.invitedAt) {
+    // A handed-over password that was lost or has expired leads nowhere else without a mail server.
+    if (!user?.invitedAt && !user?.mustChangePassword) {
       throw new DomainError('not-allowed-in-state', 'This user has already chosen a password.');
     }
     await limits.forgotPasswordAddress.consume(`user ${actor.userId}`);

@@ -13,6 +13,7 @@ import { ResetSecondFactor } from '#src/features/identity/second-factor/ui/reset
 import { FormActions } from '#src/ui/dialogs/form-dialog.tsx';
 import { EditConflict } from '#src/ui/forms/edit-conflict.tsx';
 import { Facts } from '#src/ui/page/facts.tsx';
+import { sendsMail } from '#src/ui/page/sends-mail.ts';
 import type { User } from '../users.schema.ts';
 import dialog from '#src/ui/dialogs/form-dialog.module.css';
 import type { EditedUser } from './edited-user.ts';
@@ -92,7 +93,7 @@ export function EditUserForm({ opened, onClose, onCancel }: EditUserFormProps) {
       ) : (
         <>
           <div>
-            {base.invitedAt ? (
+            {base.invitedAt || !sendsMail() ? (
               <SendInvitation userId={base.id} email={base.email} />
             ) : (
               <SendResetLink

@@ -510,7 +510,7 @@ describe('on a full disk', () => {
   test('an upload is refused, and resumes once there is space', async () => {
     const { create, patch, head } = createUploader(app, staff);
     const address = locationOf(await create('a.gif', GIF.length));
-    const file = path.join(app.config.dataDir, address);
+    const file = path.join(app.config.dataDir, 'storage', address);
     await rm(file);
     await symlink('/dev/full', file);
     const full = await patch(address, 0, GIF);
@@ -554,7 +554,11 @@ describe('on a full disk', () => {
 
   test('other users of the machine cannot read uploads', async () => {
     const { create } = createUploader(app, staff);
-    const file = path.join(app.config.dataDir, locationOf(await create('a.gif', GIF.length)));
+    const file = path.join(
+      app.config.dataDir,
+      'storage',
+      locationOf(await create('a.gif', GIF.length)),
+    );
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect((await stat(path.dirname(file))).mode & 0o777).toBe(0o700);
   });

@@ -93,7 +93,7 @@ describe.each(DEFENCES)('%s ends what was begun in the account', (_, defend) => 
     await setUp(app, admin);
     await app.db.insert(secondFactorResets).values({ userId: admin.id, requestedBy: owner.id });
     const [invited, other] = [await app.as('staff'), await app.as('subscriber')];
-    await inviteUser(app.db, app.jobs, { userId: invited.id, invitedBy: owner.id });
+    await inviteUser({ ...app, invitedBy: owner.id }, invited.id);
     const invitation = await issueOneTimeToken(
       app.db,
       { purpose: 'invitation', subject: invited.id },

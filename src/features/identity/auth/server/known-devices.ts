@@ -10,8 +10,9 @@ export const SIGN_IN_REPORT_DAYS = 30;
 /** A browser that has not signed in for this long is a new device again. */
 export const KNOWN_DEVICE_DAYS = 365;
 
-export const hashDevice = (device: string): string =>
-  createHash('sha256').update(device).digest('hex');
+export function hashDevice(device: string): string {
+  return createHash('sha256').update(device).digest('hex');
+}
 
 /** Finds the device, if the user of an address has signed in or reset the password on it. */
 export async function findKnownDevice(

@@ -91,10 +91,12 @@ test('a right password does not use up the guesses of that password, nor reset t
   const { email } = await app.as('subscriber');
   const tryOn = (n: number) => signIn(`nobody-${n}@example.test`, PASSWORD);
   const answers = [];
+  const ownAnswers = new Set<number>();
   for (let n = 0; n < 25; n += 1) {
     answers.push((await tryOn(n)).status);
-    if (n < 19) expect((await signIn(email, PASSWORD)).status).toBe(200);
+    if (n < 19) ownAnswers.add((await signIn(email, PASSWORD)).status);
   }
+  expect([...ownAnswers]).toEqual([200]);
   expect(answers.filter((status) => status === 401)).toHaveLength(20);
   await app.pool.query(`delete from rate_limits where key like 'sprayed%'`);
 });

@@ -111,10 +111,12 @@ describe('wrong codes', () => {
         }),
       );
     const answers = [];
+    const changes = [];
     for (let i = 0; i < 20; i += 1) {
       answers.push(await confirmWith({ code: '000000' }));
-      if (i < 4) expect(await changeEmail()).toBe(200);
+      if (i < 4) changes.push(await changeEmail());
     }
+    expect(changes).toEqual([200, 200, 200, 200]);
     expect(answers.filter((answer) => answer === 'invalid-code')).toHaveLength(10);
     expect(answers.filter((answer) => answer === 'rate-limited')).toHaveLength(10);
     expect(await outcome(signIn(fan, '000000'))).toBe('rate-limited');

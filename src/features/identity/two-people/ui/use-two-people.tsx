@@ -22,7 +22,7 @@ const obstacleQuery = (rule: TwoPeopleRule, id: string) =>
 type TwoPeople = {
   /** Whether the reader may not decide yet. */
   isRefused: boolean;
-  /** Why, and from when on they may; with a button where the team can be told. */
+  /** Why, and from when on they may; with a button that notifies the team, where that helps. */
   notice: ReactNode;
 };
 

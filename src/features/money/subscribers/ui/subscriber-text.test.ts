@@ -9,6 +9,7 @@ const PAST = '2026-11-01T12:00:00Z';
 const subscription = (values: Partial<BackOfficeSubscription>): BackOfficeSubscription => ({
   id: '6a1b0c9d-8e7f-4a6b-9c5d-4e3f2a1b0c9d',
   status: 'active',
+  unused: null,
   cancelAt: null,
   priceCents: 1999,
   currentPeriodStart: PAST,

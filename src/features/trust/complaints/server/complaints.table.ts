@@ -86,7 +86,6 @@ export const complaints = pgTable(
     index('complaints_post_idx').on(table.postId),
     index('complaints_influencer_idx').on(table.influencerId),
     indexOfWaiting(table),
-    // For the retention.
     index('complaints_decided_idx').on(table.decidedAt),
     index('complaints_decider_idx').on(table.decidedBy),
     index('complaints_owner_idx').on(table.ownedBy),

@@ -87,7 +87,7 @@ export async function appointOfficer(
 }
 
 /** An appointment, whose two people are the officer and whoever appoints them. */
-export function begunOffice(userId: string): Begun {
+export function begunAppointment(userId: string): Begun {
   return { rule: 'child-safety-officer', recordId: userId, begunBy: userId };
 }
 
@@ -97,7 +97,7 @@ async function requireAppointable(tx: Db, actor: Pick<Actor, 'userId'>, userId: 
   if (userId === actor.userId && admins.length > 1) {
     throw refusal('Another admin has to appoint you');
   }
-  if (userId !== actor.userId) await requireTwoPeople(tx, actor, begunOffice(userId));
+  if (userId !== actor.userId) await requireTwoPeople(tx, actor, begunAppointment(userId));
 }
 
 const refusal = (message: string) =>

@@ -7,6 +7,7 @@ import { canChangeEmail } from '#src/features/identity/accounts/accounts.rules.t
 import { useSession } from '#src/features/identity/auth/ui/session.ts';
 import { CATEGORIES } from '#src/lib/categories.ts';
 import { toSlug } from '#src/lib/slug.ts';
+import { sendsMail } from '#src/ui/page/sends-mail.ts';
 import { SocialFields } from '../social-fields.tsx';
 import { Choice, Count, FieldGroup, LongText, TextLine, Toggle } from './edit-fields.tsx';
 import styles from './edit-profile-tab.module.css';
@@ -67,7 +68,7 @@ function SignIn({ edited }: TabProps) {
       />
       <PendingEmail key={pendingEmail} userId={id} pendingEmail={pendingEmail} />
       <div className={styles.reset}>
-        {invitedAt ? (
+        {invitedAt || !sendsMail() ? (
           <SendInvitation userId={id} email={email} />
         ) : (
           <SendResetLink userId={id} name={fullName.trim() || 'The influencer'} email={email} />

@@ -4,6 +4,7 @@ import { Mail } from 'lucide-react';
 import { useState } from 'react';
 import { refreshInfluencers } from '#src/features/agency/influencers/ui/influencer-queries.ts';
 import { toast } from '#src/ui/elements/toast.ts';
+import { sendsMail } from '#src/ui/page/sends-mail.ts';
 import { call, client } from '#src/web/client.ts';
 import { CredentialsDialog } from '../credentials-dialog.tsx';
 import type { FirstAccess } from '../initial-credentials.tsx';
@@ -12,7 +13,7 @@ import { refreshUsers } from '../users-queries.ts';
 
 type SendInvitationProps = { userId: string; email: string };
 
-/** Sends the invitation of a user again; the earlier link stops working. */
+/** Invites a user again, by a link to hand over without a mail server; the earlier link stops working. */
 export function SendInvitation({ userId, email }: SendInvitationProps) {
   const queryClient = useQueryClient();
   const [access, setAccess] = useState<FirstAccess | null>(null);
@@ -35,7 +36,7 @@ export function SendInvitation({ userId, email }: SendInvitationProps) {
         leftSection={<Mail size={16} aria-hidden="true" />}
         onClick={() => mutate()}
       >
-        Send invitation again
+        {sendsMail() ? 'Send invitation again' : 'Create an invitation link'}
       </Button>
       {access && (
         <CredentialsDialog title="New invitation" access={access} onGone={() => setAccess(null)} />

@@ -92,6 +92,16 @@ test('an influencer is invited in the same way', async () => {
   expect(await signIn(email)).toMatchObject({ status: 200 });
 });
 
+test('a handed-over password that was lost is replaced by an invitation', async () => {
+  const email = `invited-${++count}@example.test`;
+  const body = { ...newUser(email), password: 'handed-over-in-person' };
+  const { json } = await app.call('POST', '/api/users', { user: admin, body });
+  expect(await inviteAgain(json.id)).toMatchObject({ status: 200 });
+  await expect.poll(() => tokensFor(email).length).toBe(1);
+  expect(await choose(tokensFor(email)[0])).toMatchObject({ status: 200 });
+  expect(await signIn(email)).toMatchObject({ status: 200 });
+});
+
 test('a new invitation ends the link of the earlier one at once', async () => {
   const { id, email, token } = await invite();
   expect(await inviteAgain(id)).toMatchObject({ status: 200 });
