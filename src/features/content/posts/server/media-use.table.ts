@@ -62,5 +62,6 @@ export const mediaNetworks = pgTable(
 );
 
 /** About how many files have set these bits (linear counting). */
-export const filesOf = (bits: SQLWrapper) =>
-  sql<number>`round(-2048 * ln(1 - least(bit_count(${bits}), 2047) / 2048.0))::int`;
+export function filesOf(bits: SQLWrapper) {
+  return sql<number>`round(-2048 * ln(1 - least(bit_count(${bits}), 2047) / 2048.0))::int`;
+}

@@ -39,9 +39,10 @@ type PictureColumns = Record<
 >;
 
 /** The storage keys of all pictures of a profile, in the form of their index. */
-export const pictureKeysOf = (table: PictureColumns) =>
-  sql`array_remove(array[${table.pageHeroImage}, ${table.pageReadySectionBackground}, ${table.profilePhotoS3Key}]
+export function pictureKeysOf(table: PictureColumns) {
+  return sql`array_remove(array[${table.pageHeroImage}, ${table.pageReadySectionBackground}, ${table.profilePhotoS3Key}]
     || ${table.pageAboutImages} || ${table.pageSneakPeekImages} || ${table.pageWhySignupImages}, null)`;
+}
 
 /** One row for each user: personal fields, social figures and the influencer's public page. */
 export const profiles = pgTable(

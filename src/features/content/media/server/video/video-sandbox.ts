@@ -99,12 +99,12 @@ export async function canContain(containment: Containment): Promise<boolean> {
   const access = { readable: path.join(ROOT, 'package.json'), writable };
   // Node starts inside, so that a machine that lacks a part of it is found here and not with a video.
   const { file, args, ...options } = containNode(containment, ['-v'], access);
-  return promisify(execFile)(file, args, options)
-    .then(
-      () => true,
-      () => false,
-    )
-    .finally(() => rm(writable, { recursive: true, force: true }));
+  const hasStarted = await promisify(execFile)(file, args, options).then(
+    () => true,
+    () => false,
+  );
+  await rm(writable, { recursive: true, force: true });
+  return hasStarted;
 }
 
 /** Whether a contained process reaches neither the network nor files of others. */
