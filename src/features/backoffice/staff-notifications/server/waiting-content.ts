@@ -7,8 +7,8 @@ import {
   waitsForTeam,
 } from '#src/features/agency/performers/server/verification-state.ts';
 import { EXPIRY_WARNING_DAYS } from '#src/features/agency/performers/verification.schema.ts';
-import { filesOf, mediaUse } from '#src/features/content/posts/server/media-use.table.ts';
 import { isReportedUse } from '#src/features/content/posts/server/delivery/report-media-use.ts';
+import { filesOf, mediaUse } from '#src/features/content/posts/server/media-use.table.ts';
 import { contentPosts } from '#src/features/content/posts/server/posts.table.ts';
 import { isBlockedPost } from '#src/features/content/posts/server/studio.ts';
 import { publicationRule } from '#src/features/content/publication-rule/server/publication-rule.table.ts';
