@@ -105,6 +105,8 @@ describe('system checks', () => {
 let app: TestApp;
 beforeAll(async () => {
   app = await createTestApp();
+  // Starts processes once, beside which the database would be slow.
+  await checkVideos(app.services);
 });
 afterAll(() => app.close());
 
