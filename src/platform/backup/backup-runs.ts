@@ -46,7 +46,7 @@ async function finish(db: Db, id: string, values: Partial<Figures> & { failure?:
       .update(backupRuns)
       .set({ ...values, finishedAt: sql`clock_timestamp()` })
       .where(eq(backupRuns.id, id));
-    await publishLiveEvent(tx, { topic: 'notifications', backOffice: true });
+    await publishLiveEvent(tx, { topic: 'notifications', backOffice: 'unlimited' });
   });
 }
 

@@ -15,8 +15,11 @@ export type LiveEvent =
   | { topic: 'notifications'; userId: string }
   /** `subscribers`: the range of ids that the event concerns. */
   | { topic: 'notifications'; postId: string; subscribers?: { from: string; to: string } }
-  /** What waits for the staff. `influencerId`: whose record changed, if it is that of one influencer. */
-  | { topic: 'notifications'; backOffice: true; influencerId?: string | null }
+  /**
+   * What waits for the staff. `influencerId`: whose record changed, if it is that of one influencer;
+   * `unlimited`: limited staff, who may not be allowed to read it, learn of it with their next read.
+   */
+  | { topic: 'notifications'; backOffice: true | 'unlimited'; influencerId?: string | null }
   /** Posts in the studio, or files; likewise. */
   | { topic: 'media'; influencerId?: string | null }
   /** Tasks of this influencer. */

@@ -59,7 +59,7 @@ function compareBatch(db: Db, indexed: Map<string, FindMatches>): Promise<boolea
       .where(eq(hashLists.id, list.id));
     if (held > 0) {
       await publishLiveEvent(tx, { topic: 'media' });
-      await publishLiveEvent(tx, { topic: 'notifications', backOffice: true });
+      await publishLiveEvent(tx, { topic: 'notifications', backOffice: 'unlimited' });
     }
     return true;
   });

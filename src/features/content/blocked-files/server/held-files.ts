@@ -59,6 +59,6 @@ export async function releaseFile(
         : new DomainError('not-found', 'The file no longer exists');
     }
     await publishLiveEvent(tx, { topic: 'media' });
-    await publishLiveEvent(tx, { topic: 'notifications', backOffice: true });
+    await publishLiveEvent(tx, { topic: 'notifications', backOffice: 'unlimited' });
   });
 }

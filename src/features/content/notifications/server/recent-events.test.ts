@@ -35,6 +35,11 @@ test('many events of a topic are one', () => {
 
 test.each([
   ['what waits for the staff', { topic: 'notifications', backOffice: true }, ['staff', 'limited']],
+  [
+    'what limited staff may not be allowed to read',
+    { topic: 'notifications', backOffice: 'unlimited' },
+    ['staff'],
+  ],
   ['files', { topic: 'media' }, ['staff', 'limited', 'influencer']],
   ['an influencer’s tasks', { topic: 'tasks', userId: 'i' }, ['staff', 'limited', 'influencer']],
   [

@@ -37,7 +37,10 @@ export function mayConcern(event: LiveEvent, recipient: Recipient): boolean {
   if (event.topic === 'tasks') {
     return event.userId === userId || isForBackOffice(recipient, event.userId);
   }
-  if ('backOffice' in event) return isForBackOffice(recipient, event.influencerId ?? null);
+  if ('backOffice' in event) {
+    if (event.backOffice === 'unlimited' && recipient.scope !== null) return false;
+    return isForBackOffice(recipient, event.influencerId ?? null);
+  }
   if ('userId' in event) return event.userId === userId;
   const { subscribers } = event;
   return !subscribers || (userId >= subscribers.from && userId <= subscribers.to);

@@ -75,8 +75,9 @@ export function assignOwner(
     const changed = assigned.map(({ id }) => id as string);
     if (changed.length > 0 && !isOwn) {
       await jobs.enqueue(tx, TEAM_MAIL_QUEUE, { userId: ownerId }, AFTER_UNDO);
+      await publishLiveEvent(tx, { topic: 'notifications', userId: ownerId });
     }
-    await publishLiveEvent(tx, { topic: 'notifications', backOffice: true });
+    await publishLiveEvent(tx, { topic: 'notifications', backOffice: 'unlimited' });
     const reason = owner?.isLimited
       ? `${owner.name} doesn’t have access to it, or it no longer exists`
       : 'It no longer exists';

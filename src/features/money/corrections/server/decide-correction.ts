@@ -62,6 +62,6 @@ export function decideCorrection(
         transactionId,
       })
       .where(eq(corrections.id, id));
-    await publishLiveEvent(tx, { topic: 'notifications', backOffice: true });
+    await publishLiveEvent(tx, { topic: 'notifications', backOffice: 'unlimited' });
   });
 }

@@ -47,6 +47,6 @@ export async function markDispute(
       .where(eq(disputes.id, id))
       .returning();
     await applyPurchaseBlock(tx, marked!);
-    await publishLiveEvent(tx, { topic: 'notifications', backOffice: true });
+    await publishLiveEvent(tx, { topic: 'notifications', backOffice: 'unlimited' });
   });
 }

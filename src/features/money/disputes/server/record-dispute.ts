@@ -47,7 +47,7 @@ export async function recordDispute(tx: Db, chargeId: string, report: Report): P
       .values({ provider, providerDisputeId, chargeId, amountCents, ...place, ...facts })
       .returning();
     await applyPurchaseBlock(tx, added!);
-    await publishLiveEvent(tx, { topic: 'notifications', backOffice: true });
+    await publishLiveEvent(tx, { topic: 'notifications', backOffice: 'unlimited' });
     return;
   }
   const isAhead = replacesKnown(report, { ...known, occurredAt: known.reportedAt });
@@ -72,7 +72,7 @@ export async function recordDispute(tx: Db, chargeId: string, report: Report): P
     .returning();
   if (isAhead) await applyPurchaseBlock(tx, changed!);
   if (isAhead && status !== known.status) {
-    await publishLiveEvent(tx, { topic: 'notifications', backOffice: true });
+    await publishLiveEvent(tx, { topic: 'notifications', backOffice: 'unlimited' });
   }
 }
 

@@ -214,7 +214,7 @@ export async function explainFinding(
         explainedFound: found,
       })
       .where(eq(ledgerFindings.id, id));
-    await publishLiveEvent(tx, { topic: 'notifications', backOffice: true });
+    await publishLiveEvent(tx, { topic: 'notifications', backOffice: 'unlimited' });
   });
 }
 
@@ -232,7 +232,7 @@ export async function withdrawExplanation(db: Db, id: string): Promise<void> {
         explainedFound: null,
       })
       .where(eq(ledgerFindings.id, id));
-    await publishLiveEvent(tx, { topic: 'notifications', backOffice: true });
+    await publishLiveEvent(tx, { topic: 'notifications', backOffice: 'unlimited' });
   });
 }
 

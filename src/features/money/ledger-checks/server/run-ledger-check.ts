@@ -43,7 +43,7 @@ export async function runLedgerCheck(
     await storeFindings(tx, violations, now);
     await resolveOthers(tx, rules, violations, now);
     await finishCheck(tx, id, rules.length);
-    await publishLiveEvent(tx, { topic: 'notifications', backOffice: true });
+    await publishLiveEvent(tx, { topic: 'notifications', backOffice: 'unlimited' });
   });
 }
 

@@ -185,7 +185,7 @@ const lockPayee = (tx: Db, { sealed }: { sealed: SealedColumn }, influencerId: s
 
 // The bell of the back office shows proposals.
 const notifyBackOffice = (tx: Db) =>
-  publishLiveEvent(tx, { topic: 'notifications', backOffice: true });
+  publishLiveEvent(tx, { topic: 'notifications', backOffice: 'unlimited' });
 
 async function decide(
   tx: Db,

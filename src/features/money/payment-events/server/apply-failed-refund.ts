@@ -46,7 +46,7 @@ export async function applyFailedRefund(
       ...failed(event),
     });
   }
-  await publishLiveEvent(tx, { topic: 'notifications', backOffice: true });
+  await publishLiveEvent(tx, { topic: 'notifications', backOffice: 'unlimited' });
   log.warn({ transactionId: charge.id, refund: reference }, 'a refund failed at the bank');
   return true;
 }

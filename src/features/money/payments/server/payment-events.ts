@@ -110,7 +110,7 @@ export async function replayPaymentEvents(
     }
   }
   if (events.length > 0) {
-    await publishLiveEvent(handling.db, { topic: 'notifications', backOffice: true });
+    await publishLiveEvent(handling.db, { topic: 'notifications', backOffice: 'unlimited' });
   }
   // A later event may have handled an earlier one.
   const countUnhandled = (ids: string[]) => ids.filter((id) => !handledIds.has(id)).length;

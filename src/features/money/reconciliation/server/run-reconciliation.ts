@@ -140,7 +140,7 @@ export async function runReconciliation(
     log.warn({ provider: run.provider, err: error }, 'the reconciliation failed');
     await finish(db, runId, { status: 'failed', error: error.message.slice(0, ERROR_LENGTH) });
   }
-  await publishLiveEvent(db, { topic: 'notifications', backOffice: true });
+  await publishLiveEvent(db, { topic: 'notifications', backOffice: 'unlimited' });
 }
 
 /** What can be compared: payments and reversals only as far as the provider has exported them. */

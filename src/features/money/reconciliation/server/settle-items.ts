@@ -38,6 +38,6 @@ export async function settleItems(
         .where(isIt);
     }),
   );
-  await publishLiveEvent(db, { topic: 'notifications', backOffice: true });
+  await publishLiveEvent(db, { topic: 'notifications', backOffice: 'unlimited' });
   return result;
 }

@@ -48,7 +48,7 @@ export async function refundUnwantedPayment(
     const isFinal = error instanceof DomainError && error.code !== 'provider-unavailable';
     if (!isFinal) throw error;
     await db.update(refunds).set({ byHand: true }).where(eq(refunds.id, refund.id));
-    await publishLiveEvent(db, { topic: 'notifications', backOffice: true });
+    await publishLiveEvent(db, { topic: 'notifications', backOffice: 'unlimited' });
     log.warn({ transactionId, err: error }, 'a payment has to be refunded by hand');
   }
 }

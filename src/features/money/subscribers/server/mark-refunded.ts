@@ -46,6 +46,6 @@ export function markRefunded(
     });
     await tx.update(refunds).set({ transactionId }).where(eq(refunds.id, refundId));
     await mailRefund({ ...from, tx }, id, { transactionId: transactionId! });
-    await publishLiveEvent(tx, { topic: 'notifications', backOffice: true });
+    await publishLiveEvent(tx, { topic: 'notifications', backOffice: 'unlimited' });
   });
 }

@@ -161,7 +161,7 @@ async function oweOrDiscard(
     // A mail of its own confirms it once it is made.
     const owed = { byHand: true, endsSubscription: false };
     await db.update(refunds).set(owed).where(eq(refunds.id, id));
-    await publishLiveEvent(db, { topic: 'notifications', backOffice: true });
+    await publishLiveEvent(db, { topic: 'notifications', backOffice: 'unlimited' });
     return;
   }
   if (cause instanceof DomainError && cause.code !== 'provider-unavailable') {

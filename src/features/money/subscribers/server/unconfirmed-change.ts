@@ -16,5 +16,5 @@ export async function retryProviderChange(
 ): Promise<void> {
   await requireSubscription(db, actor, id);
   await applyProviderChange({ db, payments }, { subscriptionId: id });
-  await publishLiveEvent(db, { topic: 'notifications', backOffice: true });
+  await publishLiveEvent(db, { topic: 'notifications', backOffice: 'unlimited' });
 }

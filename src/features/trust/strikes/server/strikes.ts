@@ -175,7 +175,7 @@ export async function changeStrikeRule(
     if (changed.length === 0) {
       throw new DomainError('conflict', 'The rule has changed since you opened it');
     }
-    await publishLiveEvent(tx, { topic: 'notifications', backOffice: true });
+    await publishLiveEvent(tx, { topic: 'notifications', backOffice: 'unlimited' });
     return { months, decideFrom, version: version + 1 };
   });
 }

@@ -90,8 +90,9 @@ async function insertComment(
   else {
     for (const userId of mentions) {
       if (userId !== actor.userId) await jobs.enqueue(tx, TEAM_MAIL_QUEUE, { userId }, AFTER_UNDO);
+      await publishLiveEvent(tx, { topic: 'notifications', userId });
     }
-    await publishLiveEvent(tx, { topic: 'notifications', backOffice: true });
+    await publishLiveEvent(tx, { topic: 'notifications', backOffice: 'unlimited' });
   }
   return { id };
 }

@@ -24,5 +24,9 @@ export async function submitForReview(tx: Db, postId: string): Promise<void> {
     .update(postContents)
     .set({ waitsSince: sql`now()` })
     .where(eq(postContents.postId, postId));
-  await publishLiveEvent(tx, { topic: 'notifications', backOffice: true });
+  const [post] = await tx
+    .select({ influencerId: contentPosts.influencerId })
+    .from(contentPosts)
+    .where(eq(contentPosts.id, postId));
+  await publishLiveEvent(tx, { topic: 'notifications', backOffice: true, ...post });
 }

@@ -52,7 +52,7 @@ export async function reportUnusualUse(
       )
       .returning({ userId: mediaUse.userId });
     if (reported.length === 0) return;
-    await publishLiveEvent(tx, { topic: 'notifications', backOffice: true });
+    await publishLiveEvent(tx, { topic: 'notifications', backOffice: 'unlimited' });
     const admins = await tx
       .select({ to: users.email })
       .from(users)
