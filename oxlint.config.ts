@@ -17,7 +17,7 @@ const RUNS_ANYWHERE = forbidPackages({
 const RUNS_IN_BROWSER = forbidPackages(
   {
     regex: '^(node:|drizzle-orm|pg$|pg-boss|@hono/|sharp$)',
-    message: 'Screens run in the browser: ask the API through #src/web/client.ts.',
+    message: 'Screens run in the browser: ask the API through #src/client/client.ts.',
   },
   { regex: '^sonner$', message: 'Toasts load after the page: #src/ui/elements/toast.ts.' },
 );

@@ -122,8 +122,7 @@ export function locateSource(file: string): SourceLocation {
       part: (feature[2] ?? 'shared') as FeaturePart,
     };
   }
-  if (file === 'src/web/client.ts') return { layer: 'client' };
-  const layer = /^src\/(lib|platform|ui|web|server|demo)\//.exec(file)?.[1];
+  const layer = /^src\/(lib|platform|ui|client|web|server|demo)\//.exec(file)?.[1];
   return { layer: (layer ?? 'other') as Exclude<SourceLocation['layer'], 'feature'> };
 }
 
@@ -160,7 +159,7 @@ const PARTS: Record<
     layers: ['lib', 'ui', 'client'],
     parts: ['shared', 'ui'],
     advice:
-      'Screens never import the server: call the API through src/web/client.ts, share shapes in a .schema.ts and decisions in a .rules.ts.',
+      'Screens never import the server: call the API through src/client/client.ts, share shapes in a .schema.ts and decisions in a .rules.ts.',
   },
 };
 

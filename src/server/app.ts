@@ -267,7 +267,7 @@ function mountPages(app: Hono<RequestEnv>, config: Config, pages: ViewedPages): 
     // Nobody reads the body, and rendering would wait for a reader.
     if (c.req.method === 'HEAD') await response.body?.cancel();
     const { headers } = response;
-    // Five libraries of the signed-in screens add style elements without a nonce, see decision 92.
+    // Five libraries of the signed-in screens add style elements without a nonce, see docs/decisions/0092.
     const inline = { scripts: [`'nonce-${nonce}'`], styles: ["'unsafe-inline'"] };
     const policy = pagePolicy(config, inline);
     for (const [name, value] of Object.entries(policy)) headers.set(name, value);

@@ -126,7 +126,7 @@ async function readAt<Columns extends Selection>(
 ): Promise<Positioned<RowOf<Columns>>[]> {
   const ids = positions.map((position) => position.id);
   if (ids.length === 0) return [];
-  // Always as many, see decision 234.
+  // Always as many, see docs/decisions/0226.
   const filled = [...ids, ...Array<string>(Math.max(0, PAGE_AND_NEXT - ids.length)).fill(ids[0]!)];
   const rows = await selectPlannedOnce(
     pool,

@@ -1,10 +1,10 @@
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
+import { call, client, saveFile } from '#src/client/client.ts';
 import type { Assign } from '#src/features/identity/colleagues/ui/use-assign.ts';
 import type { Tagged } from '#src/features/identity/tags/ui/tags-queries.ts';
 import { toast } from '#src/ui/elements/toast.ts';
 import { defineList } from '#src/ui/list-view/define-list.ts';
-import { call, client, saveFile } from '#src/web/client.ts';
 import { APPLICATION_STATUSES } from '../applications.schema.ts';
 import { applicationFilterSchema, type ApplicationFilter } from '../review.schema.ts';
 

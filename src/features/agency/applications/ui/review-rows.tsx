@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
+import { call, client } from '#src/client/client.ts';
 import { useBulkChange } from '#src/ui/records/use-bulk-change.tsx';
-import { call, client } from '#src/web/client.ts';
 import type { ApplicationRow, Review } from '../review.schema.ts';
 import { refreshApplications } from './applications-queries.ts';
 

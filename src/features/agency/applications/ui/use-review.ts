@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
+import { call, client } from '#src/client/client.ts';
 import { ApiError } from '#src/lib/api/api-error.ts';
 import { toast } from '#src/ui/elements/toast.ts';
 import { toastWithUndo } from '#src/ui/elements/undo-toast.ts';
-import { call, client } from '#src/web/client.ts';
 import type { Review } from '../review.schema.ts';
 import {
   applicationQuery,

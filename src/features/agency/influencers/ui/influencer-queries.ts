@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
-import { call, client } from '#src/web/client.ts';
+import { call, client } from '#src/client/client.ts';
 import type { InfluencerOption } from '../influencer-options.schema.ts';
 
 /** Start of every query key about influencers. */

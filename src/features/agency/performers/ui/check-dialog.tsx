@@ -1,10 +1,10 @@
 import { NativeSelect } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
+import { call, client } from '#src/client/client.ts';
 import { fieldErrors } from '#src/lib/field-errors.ts';
 import { formatDate } from '#src/lib/locale/screen-dates.ts';
 import { FormActions, FormDialog } from '#src/ui/dialogs/form-dialog.tsx';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
-import { call, client } from '#src/web/client.ts';
 import { checkSchema, DOCUMENT_LABELS, type PerformerDocument } from '../verification.schema.ts';
 import dialog from '#src/ui/dialogs/form-dialog.module.css';
 import { refreshPerformers } from './performers-queries.ts';

@@ -3,12 +3,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Eye, Plus, Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { z } from 'zod';
+import { call, client } from '#src/client/client.ts';
 import { countryName } from '#src/lib/locale/countries.ts';
 import { formatUtcDate } from '#src/lib/locale/dates.ts';
 import { formatDate } from '#src/lib/locale/screen-dates.ts';
 import { toast } from '#src/ui/elements/toast.ts';
 import { Panel } from '#src/ui/page/panel.tsx';
-import { call, client } from '#src/web/client.ts';
 import {
   DOCUMENT_LABELS,
   type PerformerDocument,

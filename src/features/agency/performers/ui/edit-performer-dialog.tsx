@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { call, callOrNull, client } from '#src/client/client.ts';
 import { fieldErrors } from '#src/lib/field-errors.ts';
 import { FormActions, FormDialog, INPUT_WILL_BE_LOST } from '#src/ui/dialogs/form-dialog.tsx';
 import { toast } from '#src/ui/elements/toast.ts';
 import { EditConflict } from '#src/ui/forms/edit-conflict.tsx';
 import { useVersionedEdit } from '#src/ui/forms/use-versioned-edit.ts';
 import { Facts } from '#src/ui/page/facts.tsx';
-import { call, callOrNull, client } from '#src/web/client.ts';
 import { performerChangeSchema, type Performer } from '../performers.schema.ts';
 import dialog from '#src/ui/dialogs/form-dialog.module.css';
 import { identityFacts } from './identity-facts.ts';

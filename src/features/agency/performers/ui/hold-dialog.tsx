@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { call, client } from '#src/client/client.ts';
 import { fieldErrors } from '#src/lib/field-errors.ts';
 import { FormActions, FormDialog } from '#src/ui/dialogs/form-dialog.tsx';
 import { TextArea } from '#src/ui/forms/text-area.tsx';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
-import { call, client } from '#src/web/client.ts';
 import { HOLD_REASON_MAXIMUM_LENGTH, holdSchema } from '../performers.schema.ts';
 import dialog from '#src/ui/dialogs/form-dialog.module.css';
 import { refreshPerformers } from './performers-queries.ts';

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { call, client } from '#src/web/client.ts';
+import { call, client } from '#src/client/client.ts';
 import { performersList } from './performers-queries.ts';
 
 /** The performers in use that match a name, by legal surname. */

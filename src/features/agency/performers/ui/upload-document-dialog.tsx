@@ -1,11 +1,11 @@
 import { FileInput, NativeSelect, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
+import { call } from '#src/client/client.ts';
 import { fieldErrors } from '#src/lib/field-errors.ts';
 import { countryOptions } from '#src/lib/locale/countries.ts';
 import { FormActions, FormDialog, INPUT_WILL_BE_LOST } from '#src/ui/dialogs/form-dialog.tsx';
 import { toast } from '#src/ui/elements/toast.ts';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
-import { call } from '#src/web/client.ts';
 import {
   DOCUMENT_KINDS,
   DOCUMENT_LABELS,

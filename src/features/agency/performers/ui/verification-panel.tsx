@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { call, client } from '#src/client/client.ts';
 import { PROVIDER_LABELS } from '#src/features/agency/verification-providers/verification-providers.schema.ts';
 import { useTwoPeople } from '#src/features/identity/two-people/ui/use-two-people.tsx';
 import { formatUtcDate } from '#src/lib/locale/dates.ts';
@@ -10,7 +11,6 @@ import { CopyableText } from '#src/ui/elements/copyable-text.tsx';
 import { toast } from '#src/ui/elements/toast.ts';
 import { Fact, FactList } from '#src/ui/page/facts.tsx';
 import { Panel } from '#src/ui/page/panel.tsx';
-import { call, client } from '#src/web/client.ts';
 import type { Performer } from '../performers.schema.ts';
 import { listVerificationActions, type VerificationAction } from '../verification-actions.rules.ts';
 import type { Verification } from '../verification.schema.ts';

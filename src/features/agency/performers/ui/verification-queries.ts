@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { call, client } from '#src/web/client.ts';
+import { call, client } from '#src/client/client.ts';
 import { performersList } from './performers-queries.ts';
 
 /** The state, the newest check and the documents of a performer. */

@@ -1,8 +1,8 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { call, client } from '#src/client/client.ts';
 import { useHasAgreement } from '#src/features/trust/agreements/ui/own-agreement-query.ts';
 import type { Role } from '#src/lib/roles.ts';
-import { call, client } from '#src/web/client.ts';
 import { SEARCH_MINIMUM_LENGTH } from '../search.schema.ts';
 import { groupResults, listScreensAndActions, filterOptions } from './palette-options.ts';
 

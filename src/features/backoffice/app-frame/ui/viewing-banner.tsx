@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { Eye } from 'lucide-react';
 import { useEffect } from 'react';
+import { call, client } from '#src/client/client.ts';
 import type { CurrentSession } from '#src/features/identity/accounts/accounts.schema.ts';
 import { toast } from '#src/ui/elements/toast.ts';
 import { useLastDefined } from '#src/ui/elements/use-last-defined.ts';
 import { useNow } from '#src/ui/elements/use-now.ts';
-import { call, client } from '#src/web/client.ts';
 import styles from './viewing-banner.module.css';
 
 /** Says that the back office views the product as a fan, and ends it. */

@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
+import { call, client } from '#src/client/client.ts';
 import { dayStart } from '#src/ui/forms/day-start.ts';
 import { defineList } from '#src/ui/list-view/define-list.ts';
-import { call, client } from '#src/web/client.ts';
 import { auditQuerySchema, type AuditQuery } from '../audit.schema.ts';
 
 const day = z.iso.date().optional();

@@ -1,6 +1,6 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import { call, client } from '#src/client/client.ts';
 import { defineList } from '#src/ui/list-view/define-list.ts';
-import { call, client } from '#src/web/client.ts';
 import { failedJobQuerySchema } from '../background-jobs.schema.ts';
 
 /** The list of /jobs. */

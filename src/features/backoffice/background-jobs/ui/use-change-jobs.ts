@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call, client } from '#src/client/client.ts';
 import type { BulkResult } from '#src/lib/listing.ts';
 import { pluralize } from '#src/lib/text.ts';
 import { toast } from '#src/ui/elements/toast.ts';
-import { call, client } from '#src/web/client.ts';
 import type { FailedJob } from '../background-jobs.schema.ts';
 import { refreshJobs } from './background-jobs-queries.ts';
 

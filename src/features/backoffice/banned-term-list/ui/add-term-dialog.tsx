@@ -1,12 +1,12 @@
 import { Radio, Stack, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
+import { call, client } from '#src/client/client.ts';
 import type { TermLevel } from '#src/features/identity/banned-terms/banned-terms.schema.ts';
 import { fieldErrors } from '#src/lib/field-errors.ts';
 import { FormActions, FormDialog, INPUT_WILL_BE_LOST } from '#src/ui/dialogs/form-dialog.tsx';
 import { toast } from '#src/ui/elements/toast.ts';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
-import { call, client } from '#src/web/client.ts';
 import { newTermSchema } from '../banned-term-list.schema.ts';
 import dialog from '#src/ui/dialogs/form-dialog.module.css';
 import { refreshBannedTerms } from './banned-terms-queries.ts';

@@ -1,6 +1,6 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import { call, client } from '#src/client/client.ts';
 import { defineList } from '#src/ui/list-view/define-list.ts';
-import { call, client } from '#src/web/client.ts';
 import { bannedTermQuerySchema, type BannedTermQuery } from '../banned-term-list.schema.ts';
 
 /** The list of /banned-terms. */

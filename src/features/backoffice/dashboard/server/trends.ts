@@ -54,7 +54,7 @@ const countedSubscriptions = (at: Column, actor: Actor): CountedRows => ({
   key: sql`(${subscriberId}, ${influencerId}, date_trunc('day', ${at}, 'UTC'))`,
 });
 
-/** An application that is sent again unchanged is the same application (decision 33). */
+/** An application that is sent again unchanged is the same application. */
 const APPLICATIONS: CountedRows = {
   from: sql`${influencerApplications}`,
   at: sql`${influencerApplications.createdAt}`,

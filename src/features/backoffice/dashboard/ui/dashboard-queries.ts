@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { call, client } from '#src/web/client.ts';
+import { call, client } from '#src/client/client.ts';
 
 export const backOfficeDashboardQuery = queryOptions({
   queryKey: ['dashboard', 'office'],

@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { call, client } from '#src/client/client.ts';
 import type { Dispute } from '#src/features/money/disputes/disputes.schema.ts';
 import { refreshDisputes } from '#src/features/money/disputes/ui/disputes-queries.ts';
 import { formatTime } from '#src/lib/locale/screen-dates.ts';
 import { ConfirmDialog } from '#src/ui/dialogs/confirm-dialog.tsx';
 import { DownloadButton } from '#src/ui/elements/download-button.tsx';
 import { toast } from '#src/ui/elements/toast.ts';
-import { call, client } from '#src/web/client.ts';
 import type { Submission } from '../dispute-evidence.schema.ts';
 import styles from './dispute-evidence.module.css';
 

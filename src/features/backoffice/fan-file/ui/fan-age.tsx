@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { call, client } from '#src/client/client.ts';
 import { useSession } from '#src/features/identity/auth/ui/session.ts';
 import { AGE_METHOD_LABELS } from '#src/features/trust/age-checks/age-checks.schema.ts';
 import { formatDate } from '#src/lib/locale/screen-dates.ts';
@@ -9,7 +10,6 @@ import { toast } from '#src/ui/elements/toast.ts';
 import { useNow } from '#src/ui/elements/use-now.ts';
 import { Fact, FactList } from '#src/ui/page/facts.tsx';
 import { Panel } from '#src/ui/page/panel.tsx';
-import { call, client } from '#src/web/client.ts';
 import { fanAgeQuery, timelineKey } from './fan-queries.ts';
 
 /** How the fan's age was verified, and the way to revoke that; nothing if it never was. */

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { call, client } from '#src/client/client.ts';
 import { useSession } from '#src/features/identity/auth/ui/session.ts';
 import { STATUS_LABELS } from '#src/features/money/disputes/disputes.rules.ts';
 import {
@@ -14,7 +15,6 @@ import { toast } from '#src/ui/elements/toast.ts';
 import { TextArea } from '#src/ui/forms/text-area.tsx';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
 import { Panel } from '#src/ui/page/panel.tsx';
-import { call, client } from '#src/web/client.ts';
 import dialog from '#src/ui/dialogs/form-dialog.module.css';
 import styles from './fan-purchase-block.module.css';
 import { purchaseBlocksQuery } from './fan-queries.ts';

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { call, callOrNull, client } from '#src/client/client.ts';
 import { FANS_KEY } from '#src/features/backoffice/users/ui/users-queries.ts';
-import { call, callOrNull, client } from '#src/web/client.ts';
 import type { TimelineKind } from '../fan-file.schema.ts';
 
 /** A fan with figures; null if there is none, or outside the limit. */

@@ -3,13 +3,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Download, FileSpreadsheet } from 'lucide-react';
 import { useState } from 'react';
+import { call, client } from '#src/client/client.ts';
 import { formatCount } from '#src/lib/locale/counts.ts';
 import { csvHref, readCsvFile, type CsvTable } from '#src/ui/files/csv-file.ts';
 import { PageHead } from '#src/ui/page/page-head.tsx';
 import { Panel } from '#src/ui/page/panel.tsx';
 import { sendsMail } from '#src/ui/page/sends-mail.ts';
 import { useCheckedSearch } from '#src/ui/page/use-checked-search.ts';
-import { call, client } from '#src/web/client.ts';
 import {
   IMPORT_LIMIT,
   importSchema,

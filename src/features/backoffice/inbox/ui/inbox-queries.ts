@@ -1,10 +1,10 @@
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
+import { call, callOrNull, client } from '#src/client/client.ts';
 import type { Assign } from '#src/features/identity/colleagues/ui/use-assign.ts';
 import { MESSAGE_STATES } from '#src/features/work/contact/contact.schema.ts';
 import { defineList } from '#src/ui/list-view/define-list.ts';
 import { invalidateQueries } from '#src/ui/live/invalidate-queries.ts';
-import { call, callOrNull, client } from '#src/web/client.ts';
 import { inboxQuerySchema, type InboxQuery } from '../inbox.schema.ts';
 
 /** The tabs of the list. Open is the default. */

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
+import { call, client } from '#src/client/client.ts';
 import { messageState } from '#src/features/work/contact/conversation.rules.ts';
 import { useBulkChange } from '#src/ui/records/use-bulk-change.tsx';
-import { call, client } from '#src/web/client.ts';
 import type { InboxRow } from '../inbox.schema.ts';
 import { refreshInbox } from './inbox-queries.ts';
 

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { call, client } from '#src/client/client.ts';
 import type { ConvertedApplication } from '#src/features/agency/applications/review.schema.ts';
 import { refreshApplications } from '#src/features/agency/applications/ui/applications-queries.ts';
 import { clearConversion } from '#src/features/agency/applications/ui/converted-application.ts';
@@ -8,7 +9,6 @@ import type { FirstAccess } from '#src/features/backoffice/users/ui/initial-cred
 import { FormActions } from '#src/ui/dialogs/form-dialog.tsx';
 import { toast } from '#src/ui/elements/toast.ts';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
-import { call, client } from '#src/web/client.ts';
 import { ConversionMissing, ConversionNotice } from './create-conversion.tsx';
 import styles from './create-influencer.module.css';
 import { BrandSection, PageSection, PersonSection, SocialSection } from './create-sections.tsx';

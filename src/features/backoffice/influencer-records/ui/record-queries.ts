@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
+import { call, callOrNull, client, saveFile } from '#src/client/client.ts';
 import {
   influencerKey,
   INFLUENCERS_KEY,
@@ -8,7 +9,6 @@ import {
 import type { Assign } from '#src/features/identity/colleagues/ui/use-assign.ts';
 import type { Tagged } from '#src/features/identity/tags/ui/tags-queries.ts';
 import { defineList } from '#src/ui/list-view/define-list.ts';
-import { call, callOrNull, client, saveFile } from '#src/web/client.ts';
 import { influencerFilterSchema } from '../influencer-records.schema.ts';
 
 /** The list of /influencers; `action` is the open dialog. */

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
+import { call, client } from '#src/client/client.ts';
 import { listSearchSchema } from '#src/ui/list-view/list-search.ts';
-import { call, client } from '#src/web/client.ts';
 import { reportQuerySchema, type CohortsQuery, type ReportQuery } from '../reports.schema.ts';
 import { COMPARED } from './compared.ts';
 

@@ -5,8 +5,8 @@ import {
   useQueryClient,
   type QueryClient,
 } from '@tanstack/react-query';
+import { call, client } from '#src/client/client.ts';
 import { invalidateQueries } from '#src/ui/live/invalidate-queries.ts';
-import { call, client } from '#src/web/client.ts';
 import type { WorkQueueQuery } from '../work-queue.schema.ts';
 
 /** Refetch interval in case a live event was lost; failed payment events have none. */

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { call, client } from '#src/client/client.ts';
 import { canChangeEmail } from '#src/features/identity/accounts/accounts.rules.ts';
 import { useSession } from '#src/features/identity/auth/ui/session.ts';
 import { ConfirmDialog } from '#src/ui/dialogs/confirm-dialog.tsx';
 import { toast } from '#src/ui/elements/toast.ts';
 import { sendsMail } from '#src/ui/page/sends-mail.ts';
-import { call, client } from '#src/web/client.ts';
 import styles from './user-dialog.module.css';
 
 type PendingEmailProps = { userId: string; pendingEmail: string | null };

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { Mail } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { call, client } from '#src/client/client.ts';
 import { isolateBidi } from '#src/lib/text.ts';
 import { ConfirmDialog } from '#src/ui/dialogs/confirm-dialog.tsx';
 import { toast } from '#src/ui/elements/toast.ts';
 import { pageContext } from '#src/ui/page/page-context.ts';
-import { call, client } from '#src/web/client.ts';
 import { toastRefusal } from './refusal-toast.ts';
 
 type SendResetLinkProps = { userId: string; name: string; email: string };

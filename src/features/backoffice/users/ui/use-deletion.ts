@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call, client } from '#src/client/client.ts';
 import {
   influencerKey,
   refreshInfluencers,
 } from '#src/features/agency/influencers/ui/influencer-queries.ts';
 import { ApiError } from '#src/lib/api/api-error.ts';
 import { toast } from '#src/ui/elements/toast.ts';
-import { call, client } from '#src/web/client.ts';
 import { refreshUsers } from './users-queries.ts';
 
 export type DeletedKind = 'user' | 'influencer';

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { call, client } from '#src/client/client.ts';
 import { fieldErrors } from '#src/lib/field-errors.ts';
 import { toast } from '#src/ui/elements/toast.ts';
 import { useVersionedEdit } from '#src/ui/forms/use-versioned-edit.ts';
-import { call, client } from '#src/web/client.ts';
 import { userChangeSchema, type User } from '../users.schema.ts';
 import {
   changeOf,

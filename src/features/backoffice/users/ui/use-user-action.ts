@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { call, client } from '#src/client/client.ts';
 import type { SuspensionReason } from '#src/features/identity/accounts/accounts.schema.ts';
 import { toast } from '#src/ui/elements/toast.ts';
-import { call, client } from '#src/web/client.ts';
 import type { UserRow } from '../users.schema.ts';
 import { toastRefusal } from './refusal-toast.ts';
 import { refreshUsers } from './users-queries.ts';

@@ -1,8 +1,8 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
+import { call, callOrNull, client, saveFile } from '#src/client/client.ts';
 import type { Tagged } from '#src/features/identity/tags/ui/tags-queries.ts';
 import { defineList } from '#src/ui/list-view/define-list.ts';
-import { call, callOrNull, client, saveFile } from '#src/web/client.ts';
 import { userFilterSchema } from '../users.schema.ts';
 
 /** The list of /users; `id` is the edited user. */

@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { call, client } from '#src/client/client.ts';
 import { acceptImages } from '#src/features/content/page-images/ui/accept-images.ts';
 import { sendImage, uploadFailure } from '#src/features/content/page-images/ui/upload-image.ts';
 import { sessionQuery } from '#src/features/identity/auth/ui/session.ts';
 import { toast } from '#src/ui/elements/toast.ts';
-import { call, client } from '#src/web/client.ts';
 
 /** Changes the picture of the signed-in fan. */
 export function useAvatar() {

@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { call, client } from '#src/client/client.ts';
 import { formatNumber } from '#src/lib/locale/numbers.ts';
 import { formatTime } from '#src/lib/locale/screen-dates.ts';
 import { RecordDrawer, RecordInDrawer } from '#src/ui/dialogs/record-drawer.tsx';
 import { CopyableText } from '#src/ui/elements/copyable-text.tsx';
 import { useLastDefined } from '#src/ui/elements/use-last-defined.ts';
 import { Fact, FactList } from '#src/ui/page/facts.tsx';
-import { call, client } from '#src/web/client.ts';
 import type { BlockedFile, BlockedFileDetail } from '../blocked-files.schema.ts';
 import { BlockState } from './block-state.tsx';
 import { blockedFileQuery } from './blocked-files-queries.ts';

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { call, client } from '#src/client/client.ts';
 import { formatTime } from '#src/lib/locale/screen-dates.ts';
 import { useLastDefined } from '#src/ui/elements/use-last-defined.ts';
 import { Fact, FactList } from '#src/ui/page/facts.tsx';
-import { call, client } from '#src/web/client.ts';
 import type { HeldFile } from '../blocked-files.schema.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
 

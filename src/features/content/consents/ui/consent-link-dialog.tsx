@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
+import { call, client } from '#src/client/client.ts';
 import type { Performer } from '#src/features/agency/performers/performers.schema.ts';
 import { FormDialog } from '#src/ui/dialogs/form-dialog.tsx';
 import { CopyableText } from '#src/ui/elements/copyable-text.tsx';
 import { InlineError } from '#src/ui/page/notice.tsx';
-import { call, client } from '#src/web/client.ts';
 import dialog from '#src/ui/dialogs/form-dialog.module.css';
 import styles from './consents-panel.module.css';
 

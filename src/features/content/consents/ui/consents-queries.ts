@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
+import { call, client } from '#src/client/client.ts';
 import { performersList } from '#src/features/agency/performers/ui/performers-queries.ts';
-import { call, client } from '#src/web/client.ts';
 
 /** The consents of a performer. */
 export function consentsQuery(id: string) {

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { call, client } from '#src/client/client.ts';
 import { formatUtcDate } from '#src/lib/locale/dates.ts';
 import { formatDate } from '#src/lib/locale/screen-dates.ts';
 import { TextAreaField } from '#src/ui/forms/field.tsx';
@@ -8,7 +9,6 @@ import {
   MailLinkText,
   type MailLinkProps,
 } from '#src/ui/public/mail-link/mail-link-page.tsx';
-import { call, client } from '#src/web/client.ts';
 import { coverageText } from '../consents.rules.ts';
 import { CONSENT_SCOPE_LABELS, NOTE_MAXIMUM_LENGTH, type OwnConsents } from '../consents.schema.ts';
 import styles from './own-consents-page.module.css';

@@ -1,6 +1,7 @@
 import { Checkbox, NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { call, client } from '#src/client/client.ts';
 import { InfluencerSelect } from '#src/features/agency/influencers/ui/influencer-select.tsx';
 import type { Performer } from '#src/features/agency/performers/performers.schema.ts';
 import { refreshPerformers } from '#src/features/agency/performers/ui/performers-queries.ts';
@@ -11,7 +12,6 @@ import { FormActions, FormDialog, INPUT_WILL_BE_LOST } from '#src/ui/dialogs/for
 import { toast } from '#src/ui/elements/toast.ts';
 import { TextArea } from '#src/ui/forms/text-area.tsx';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
-import { call, client } from '#src/web/client.ts';
 import {
   CONSENT_METHOD_LABELS,
   CONSENT_METHODS,

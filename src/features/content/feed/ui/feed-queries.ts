@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
+import { call, client } from '#src/client/client.ts';
 import type { FeedFilter, FeedScope } from '#src/features/content/posts/feed.schema.ts';
 import type { PostPage } from '#src/features/content/posts/posts.schema.ts';
-import { call, client } from '#src/web/client.ts';
 
 /** A list of posts that is read page by page. */
 export type PostSource = {

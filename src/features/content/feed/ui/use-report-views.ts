@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react';
+import { client } from '#src/client/client.ts';
 import { VIEWED_POSTS_MAXIMUM } from '#src/features/content/posts/posts.schema.ts';
 import { useIsViewingAsFan } from '#src/features/identity/auth/ui/session.ts';
-import { client } from '#src/web/client.ts';
 
 const VIEWED_AFTER_MS = 1_000;
 const SEND_AFTER_MS = 2_000;

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
+import { call, client } from '#src/client/client.ts';
 import { invalidateQueries } from '#src/ui/live/invalidate-queries.ts';
 import { useLiveEvents } from '#src/ui/live/use-live-events.ts';
-import { call, client } from '#src/web/client.ts';
 import { serverFieldsOf, type UploadItem } from './upload-items.ts';
 
 const STATES_KEY = ['media', 'states'];

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { call, client } from '#src/client/client.ts';
 import { useSession } from '#src/features/identity/auth/ui/session.ts';
 import { toast } from '#src/ui/elements/toast.ts';
-import { call, client } from '#src/web/client.ts';
 import { MAXIMUM_FILES_PER_POST, UPLOAD_ERRORS, type StudioMedia } from '../media.schema.ts';
 import { checkFile } from './check-file.ts';
 import { findSameFile, listResumableUploads } from './stored-uploads.ts';

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { call, client } from '#src/web/client.ts';
+import { call, client } from '#src/client/client.ts';
 
 /** Refetch interval in case a live event was lost. */
 const REFETCH_INTERVAL = 5 * 60_000;

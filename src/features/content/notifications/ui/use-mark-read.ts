@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call, client } from '#src/client/client.ts';
 import { POST_LISTS_KEY, type PostPages } from '#src/features/content/posts/ui/post-lists.ts';
-import { call, client } from '#src/web/client.ts';
 import { NOTIFICATIONS_KEY } from './notifications-queries.ts';
 
 /** Marks the notifications of one influencer, or all of them, as read. */

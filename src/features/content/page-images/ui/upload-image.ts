@@ -1,6 +1,6 @@
+import { call } from '#src/client/client.ts';
 import { UPLOAD_ERRORS } from '#src/features/content/media/media.schema.ts';
 import { ApiError } from '#src/lib/api/api-error.ts';
-import { call } from '#src/web/client.ts';
 import { slotImagesSchema, type ImageSlot } from '../page-images.schema.ts';
 
 type SendOptions = {

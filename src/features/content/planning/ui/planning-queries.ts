@@ -1,10 +1,10 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
+import { call, client } from '#src/client/client.ts';
 import { screenTimeZone } from '#src/lib/locale/screen-dates.ts';
 import { getTodayIn } from '#src/lib/locale/wall-time.ts';
 import { dayStart } from '#src/ui/forms/day-start.ts';
 import { listSearchSchema } from '#src/ui/list-view/list-search.ts';
-import { call, client } from '#src/web/client.ts';
 import { CALENDAR_VIEWS, daysOf, type CalendarView, type Day } from '../planning.rules.ts';
 
 /** Search parameters of the calendar; `day` is a day of the shown period. */

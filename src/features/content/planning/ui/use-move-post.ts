@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
+import { call, client } from '#src/client/client.ts';
 import { refreshStudio } from '#src/features/content/studio/ui/content-posts.ts';
 import { formatInstant } from '#src/lib/locale/dates.ts';
 import { screenTimeZone } from '#src/lib/locale/screen-dates.ts';
 import { toast } from '#src/ui/elements/toast.ts';
 import { toastWithUndo } from '#src/ui/elements/undo-toast.ts';
-import { call, client } from '#src/web/client.ts';
 import { dayOf, daysBetween, moveByDays, type Day } from '../planning.rules.ts';
 import type { CalendarPost } from '../planning.schema.ts';
 

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { call, client } from '#src/client/client.ts';
 import { InlineError } from '#src/ui/page/notice.tsx';
-import { call, client } from '#src/web/client.ts';
 import styles from './portfolio-pictures.module.css';
 
 const picturesQuery = (id: string) =>

@@ -1,10 +1,10 @@
+import { call, client } from '#src/client/client.ts';
 import { IMAGE_MIME_TYPES } from '#src/features/content/page-images/page-images.schema.ts';
 import { acceptImages } from '#src/features/content/page-images/ui/accept-images.ts';
 import {
   PrivateUploads,
   usePrivateUploads,
 } from '#src/features/content/page-images/ui/private-uploads.tsx';
-import { call, client } from '#src/web/client.ts';
 import { MAXIMUM_PICTURES, portfolioSchema, TOKEN_HEADER } from '../portfolios.schema.ts';
 
 const pictures = client.api['application-pictures'];

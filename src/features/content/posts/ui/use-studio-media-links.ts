@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
+import { call, client } from '#src/client/client.ts';
 import type { MediaLinks } from '#src/features/content/media/ui/use-media-token.ts';
 import { useRenewMediaToken } from '#src/features/content/media/ui/use-media-token.ts';
-import { call, client } from '#src/web/client.ts';
 
 /** Every response of the studio contains a media token for all its files. */
 const fetchPage = () => call(client.api.posts.$get({ query: {} }));

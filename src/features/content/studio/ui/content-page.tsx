@@ -12,6 +12,7 @@ import {
   Trash2,
 } from 'lucide-react';
 import { useState } from 'react';
+import { call, client } from '#src/client/client.ts';
 import type { StudioPost } from '#src/features/content/posts/posts.schema.ts';
 import { DownloadButton } from '#src/ui/elements/download-button.tsx';
 import { usePageShortcuts } from '#src/ui/elements/keyboard-shortcuts.ts';
@@ -20,7 +21,6 @@ import { useListAddress } from '#src/ui/list-view/use-list-address.ts';
 import { Notice } from '#src/ui/page/notice.tsx';
 import { PageHead } from '#src/ui/page/page-head.tsx';
 import { useCheckedSearch } from '#src/ui/page/use-checked-search.ts';
-import { call, client } from '#src/web/client.ts';
 import { PostCheckbox, PostSelectionBar, usePostSelection } from './bulk/post-selection.tsx';
 import cardStyles from './content-card.module.css';
 import { ContentFilters } from './content-filters.tsx';

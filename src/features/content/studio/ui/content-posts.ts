@@ -1,10 +1,10 @@
 import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
+import { call, callOrNull, client } from '#src/client/client.ts';
 import { studioFilterSchema, type StudioFilter } from '#src/features/content/posts/posts.schema.ts';
 import { dayStart } from '#src/ui/forms/day-start.ts';
 import { listSearchSchema } from '#src/ui/list-view/list-search.ts';
 import { invalidateQueries } from '#src/ui/live/invalidate-queries.ts';
-import { call, callOrNull, client } from '#src/web/client.ts';
 
 const day = z.iso.date().optional();
 

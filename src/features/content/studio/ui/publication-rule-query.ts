@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { call, client } from '#src/web/client.ts';
+import { call, client } from '#src/client/client.ts';
 
 /** What posts need to be published; changes only with a restart of the server. */
 export const publicationRuleQuery = queryOptions({

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
+import { call, client } from '#src/client/client.ts';
 import { ReasonDialog } from '#src/features/content/blocked-files/ui/reason-dialog.tsx';
 import { bytesText } from '#src/features/content/media/ui/transfer-rate.ts';
 import { itemOfMedia } from '#src/features/content/media/ui/upload-items.ts';
@@ -14,7 +15,6 @@ import { RecordDrawer, RecordInDrawer } from '#src/ui/dialogs/record-drawer.tsx'
 import { toast } from '#src/ui/elements/toast.ts';
 import { useLastDefined } from '#src/ui/elements/use-last-defined.ts';
 import { Facts, type TextFact } from '#src/ui/page/facts.tsx';
-import { call, client } from '#src/web/client.ts';
 import type { PostOfFile, VaultFile } from '../vault.schema.ts';
 import styles from './vault-file-drawer.module.css';
 import { reuseFiles, usesQuery, type Uses } from './vault-queries.ts';

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { call, client } from '#src/client/client.ts';
 import { listSearchSchema } from '#src/ui/list-view/list-search.ts';
-import { call, client } from '#src/web/client.ts';
 import { vaultFilterSchema, type VaultFilter } from '../vault.schema.ts';
 
 /** Search parameters of /vault. */

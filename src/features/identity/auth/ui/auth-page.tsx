@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { call, client } from '#src/client/client.ts';
 import { signInSchema } from '#src/features/identity/accounts/accounts.schema.ts';
 import { ApiError } from '#src/lib/api/api-error.ts';
 import { showSilentError } from '#src/ui/elements/silent-toast.tsx';
@@ -6,7 +7,6 @@ import { toast } from '#src/ui/elements/toast.ts';
 import { Field } from '#src/ui/forms/field.tsx';
 import { useForm } from '#src/ui/forms/use-form.ts';
 import { AuthLayout } from '#src/ui/public/auth-layout.tsx';
-import { call, client } from '#src/web/client.ts';
 import styles from './auth-page.module.css';
 import { openNextPage } from './open-next-page.ts';
 import { PasskeySignIn } from './passkey-sign-in.tsx';

@@ -2,6 +2,7 @@ import { Button, Modal, PasswordInput, Skeleton } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { useEffect, type KeyboardEvent } from 'react';
+import { call, client } from '#src/client/client.ts';
 import type { SecondFactor } from '#src/features/identity/second-factor/second-factor.schema.ts';
 import { CodeInput } from '#src/features/identity/second-factor/ui/code-input.tsx';
 import {
@@ -11,7 +12,6 @@ import {
 import { secondFactorQuery } from '#src/features/identity/second-factor/ui/second-factor-query.ts';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
 import { InlineError } from '#src/ui/page/notice.tsx';
-import { call, client } from '#src/web/client.ts';
 import dialog from '#src/ui/dialogs/form-dialog.module.css';
 
 type ConfirmIdentityDialogProps = { onClose: (isConfirmed: boolean) => void };

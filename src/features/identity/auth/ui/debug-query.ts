@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
+import { call, client } from '#src/client/client.ts';
 import { ApiError } from '#src/lib/api/api-error.ts';
-import { call, client } from '#src/web/client.ts';
 
 export const debugQuery = queryOptions({
   queryKey: ['debug'],

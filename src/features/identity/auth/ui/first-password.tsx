@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
+import { call, client } from '#src/client/client.ts';
 import { ApiError } from '#src/lib/api/api-error.ts';
 import { toast } from '#src/ui/elements/toast.ts';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
 import { Logo } from '#src/ui/public/logo.tsx';
-import { call, client } from '#src/web/client.ts';
 import styles from './first-password.module.css';
 import { EMPTY_PASSWORDS, validateFirstPassword } from './password-draft.ts';
 import { PasswordInputs } from './password-inputs.tsx';

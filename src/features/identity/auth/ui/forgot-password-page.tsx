@@ -1,10 +1,10 @@
 import { MailCheck } from 'lucide-react';
 import { useState } from 'react';
+import { call, client } from '#src/client/client.ts';
 import { forgotPasswordSchema } from '#src/features/identity/accounts/accounts.schema.ts';
 import { Field } from '#src/ui/forms/field.tsx';
 import { useForm } from '#src/ui/forms/use-form.ts';
 import { AuthLayout } from '#src/ui/public/auth-layout.tsx';
-import { call, client } from '#src/web/client.ts';
 import styles from './auth-page.module.css';
 import resetStyles from './password-reset.module.css';
 import { useReturnPath, withReturnPath } from './sign-in-address.ts';

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
+import { answerConfirmations, call, client } from '#src/client/client.ts';
 import { BeforeDownload } from '#src/ui/elements/download-button.tsx';
 import { toast } from '#src/ui/elements/toast.ts';
-import { answerConfirmations, call, client } from '#src/web/client.ts';
 
 const ConfirmIdentityDialog = lazy(async () => ({
   default: (await import('./confirm-identity-dialog.tsx')).ConfirmIdentityDialog,

@@ -1,6 +1,6 @@
+import { call, client } from '#src/client/client.ts';
 import { navigateAway } from '#src/ui/dialogs/navigate-away.ts';
 import { toastOnNextPage } from '#src/ui/elements/deferred-toast.ts';
-import { call, client } from '#src/web/client.ts';
 import { preferredInfluencer } from './preferred-influencer.ts';
 import { readReturnPath } from './sign-in-address.ts';
 

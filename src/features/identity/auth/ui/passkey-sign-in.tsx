@@ -1,10 +1,10 @@
 import { useState, type MouseEvent } from 'react';
+import { call, client } from '#src/client/client.ts';
 import {
   signWithPasskey,
   supportsPasskeys,
 } from '#src/features/identity/second-factor/ui/passkey-ceremony.ts';
 import { useHydrated } from '#src/ui/elements/use-hydrated.ts';
-import { call, client } from '#src/web/client.ts';
 import { openNextPage } from './open-next-page.ts';
 
 async function signInWithPasskey(rememberMe: boolean): Promise<never> {

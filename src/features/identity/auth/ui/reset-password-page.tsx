@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { call, client } from '#src/client/client.ts';
 import { passwordPairSchema } from '#src/features/identity/accounts/accounts.schema.ts';
 import { ApiError } from '#src/lib/api/api-error.ts';
 import { formatTime } from '#src/lib/locale/screen-dates.ts';
@@ -7,7 +8,6 @@ import { toastOnNextPage } from '#src/ui/elements/deferred-toast.ts';
 import { useForm } from '#src/ui/forms/use-form.ts';
 import { AuthLayout } from '#src/ui/public/auth-layout.tsx';
 import { spendLink, useLinkToken } from '#src/ui/public/mail-link/use-link-token.ts';
-import { call, client } from '#src/web/client.ts';
 import type { ResetPasskey } from '../security.schema.ts';
 import linkStyles from '#src/ui/public/mail-link/mail-link-page.module.css';
 import styles from './auth-page.module.css';

@@ -1,3 +1,4 @@
+import { call, client } from '#src/client/client.ts';
 import { formatTime } from '#src/lib/locale/screen-dates.ts';
 import {
   MailLinkFailure,
@@ -5,7 +6,6 @@ import {
   MailLinkText,
   type MailLinkProps,
 } from '#src/ui/public/mail-link/mail-link-page.tsx';
-import { call, client } from '#src/web/client.ts';
 import type { SecureAccount } from '../security.schema.ts';
 import styles from '#src/ui/public/mail-link/mail-link-page.module.css';
 

@@ -1,10 +1,10 @@
 import { queryOptions, useSuspenseQuery, type QueryClient } from '@tanstack/react-query';
 import { redirect } from '@tanstack/react-router';
+import { call, client } from '#src/client/client.ts';
 import { ApiError } from '#src/lib/api/api-error.ts';
 import { setScreenTimeZone } from '#src/lib/locale/screen-dates.ts';
 import type { Role } from '#src/lib/roles.ts';
 import { toast } from '#src/ui/elements/toast.ts';
-import { call, client } from '#src/web/client.ts';
 import { signInAddress } from './sign-in-address.ts';
 
 /** The signed-in user; null for visitors. */

@@ -1,3 +1,4 @@
+import { call, client } from '#src/client/client.ts';
 import { firstAdminFormSchema } from '#src/features/identity/accounts/accounts.schema.ts';
 import { ApiError } from '#src/lib/api/api-error.ts';
 import { navigateAway } from '#src/ui/dialogs/navigate-away.ts';
@@ -6,7 +7,6 @@ import { Field } from '#src/ui/forms/field.tsx';
 import { useForm } from '#src/ui/forms/use-form.ts';
 import { AuthLayout } from '#src/ui/public/auth-layout.tsx';
 import { spendLink, useLinkToken } from '#src/ui/public/mail-link/use-link-token.ts';
-import { call, client } from '#src/web/client.ts';
 import styles from './auth-page.module.css';
 import { NewPasswordField } from './new-password-field.tsx';
 import { PasswordField } from './password-field.tsx';

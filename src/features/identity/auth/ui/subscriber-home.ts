@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { call, client } from '#src/client/client.ts';
 import { ApiError } from '#src/lib/api/api-error.ts';
-import { call, client } from '#src/web/client.ts';
 import { preferredInfluencer } from './preferred-influencer.ts';
 
 /**

@@ -1,10 +1,10 @@
+import { call, client } from '#src/client/client.ts';
 import { MailLinkForm } from '#src/features/identity/auth/ui/mail-link-form.tsx';
 import {
   MailLinkPage,
   MailLinkText,
   type MailLinkProps,
 } from '#src/ui/public/mail-link/mail-link-page.tsx';
-import { call, client } from '#src/web/client.ts';
 import type { ConfirmationLink } from '../email-addresses.schema.ts';
 import styles from '#src/ui/public/mail-link/mail-link-page.module.css';
 

@@ -1,10 +1,10 @@
+import { call, client } from '#src/client/client.ts';
 import {
   MailLinkFailure,
   MailLinkPage,
   MailLinkText,
   type MailLinkProps,
 } from '#src/ui/public/mail-link/mail-link-page.tsx';
-import { call, client } from '#src/web/client.ts';
 import { UNDO_DAYS, type UndoLink } from '../email-addresses.schema.ts';
 
 const read = (token: string) => call(client.api['email-undo'].$post({ json: { token } }));

@@ -1,3 +1,4 @@
+import { call, client } from '#src/client/client.ts';
 import { MailLinkForm } from '#src/features/identity/auth/ui/mail-link-form.tsx';
 import { withReturnPath } from '#src/features/identity/auth/ui/sign-in-address.ts';
 import { navigateAway } from '#src/ui/dialogs/navigate-away.ts';
@@ -8,7 +9,6 @@ import {
   type MailLinkProps,
 } from '#src/ui/public/mail-link/mail-link-page.tsx';
 import { spendLink } from '#src/ui/public/mail-link/use-link-token.ts';
-import { call, client } from '#src/web/client.ts';
 import type { SignUpLink } from '../sign-up.schema.ts';
 import styles from '#src/ui/public/mail-link/mail-link-page.module.css';
 import { ACCOUNT_CREATED } from './account-created.ts';

@@ -1,10 +1,10 @@
 import { useState, type RefObject } from 'react';
+import { call, client } from '#src/client/client.ts';
 import { fanSignupSchema } from '#src/features/identity/accounts/accounts.schema.ts';
 import { withReturnPath } from '#src/features/identity/auth/ui/sign-in-address.ts';
 import { navigateAway } from '#src/ui/dialogs/navigate-away.ts';
 import { toastOnNextPage } from '#src/ui/elements/deferred-toast.ts';
 import { useWizard } from '#src/ui/forms/use-wizard.ts';
-import { call, client } from '#src/web/client.ts';
 import { ACCOUNT_CREATED } from './account-created.ts';
 import { FAN_SIGNUP } from './fan-signup-plan.ts';
 import { readPageAfterSignup } from './use-joined-influencer.ts';

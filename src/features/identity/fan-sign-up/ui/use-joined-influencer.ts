@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
+import { call, client } from '#src/client/client.ts';
 import { preferredInfluencer } from '#src/features/identity/auth/ui/preferred-influencer.ts';
 import { readReturnPath } from '#src/features/identity/auth/ui/sign-in-address.ts';
 import { parsePublicUrl } from '#src/lib/slug.ts';
-import { call, client } from '#src/web/client.ts';
 
 const SUBSCRIBE_PATH = /^\/marketplace\/subscribe\/([^/?#]+)$/;
 

@@ -1,9 +1,9 @@
 import { Button, Radio, Skeleton, Stack, Switch } from '@mantine/core';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call, client } from '#src/client/client.ts';
 import { AccountUnavailable } from '#src/features/identity/auth/ui/account-unavailable.tsx';
 import { toast } from '#src/ui/elements/toast.ts';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
-import { call, client } from '#src/web/client.ts';
 import type { MailFrequency, MailPreferences } from '../mail-preferences.schema.ts';
 import account from '#src/features/identity/accounts/ui/my-account-page.module.css';
 import styles from './mail-preferences-card.module.css';

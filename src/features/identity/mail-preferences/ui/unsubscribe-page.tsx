@@ -1,10 +1,10 @@
+import { call, client } from '#src/client/client.ts';
 import {
   MailLinkFailure,
   MailLinkPage,
   MailLinkText,
   type MailLinkProps,
 } from '#src/ui/public/mail-link/mail-link-page.tsx';
-import { call, client } from '#src/web/client.ts';
 import type { MailKind, UnsubscribeLink } from '../mail-preferences.schema.ts';
 import styles from '#src/ui/public/mail-link/mail-link-page.module.css';
 

@@ -2,10 +2,10 @@ import { Alert, Skeleton } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Info } from 'lucide-react';
+import { call, client } from '#src/client/client.ts';
 import { AccountUnavailable } from '#src/features/identity/auth/ui/account-unavailable.tsx';
 import { useSession } from '#src/features/identity/auth/ui/session.ts';
 import { EmailActions } from '#src/features/identity/email-addresses/ui/email-actions.tsx';
-import { call, client } from '#src/web/client.ts';
 import styles from '#src/features/identity/accounts/ui/my-account-page.module.css';
 import { PasswordCard } from './password-card.tsx';
 

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { call, client } from '#src/client/client.ts';
 import { sessionQuery } from '#src/features/identity/auth/ui/session.ts';
 import { fieldErrors } from '#src/lib/field-errors.ts';
 import { FormActions, FormDialog, INPUT_WILL_BE_LOST } from '#src/ui/dialogs/form-dialog.tsx';
@@ -7,7 +8,6 @@ import { EditConflict } from '#src/ui/forms/edit-conflict.tsx';
 import { TextArea } from '#src/ui/forms/text-area.tsx';
 import { useVersionedEdit } from '#src/ui/forms/use-versioned-edit.ts';
 import { Facts } from '#src/ui/page/facts.tsx';
-import { call, client } from '#src/web/client.ts';
 import { BIO_MAXIMUM_LENGTH, ownProfileChangeSchema, type OwnProfile } from '../profile.schema.ts';
 import dialog from '#src/ui/dialogs/form-dialog.module.css';
 import { PersonFields } from './person-fields.tsx';

@@ -1,5 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call, client } from '#src/client/client.ts';
 import { AccountUnavailable } from '#src/features/identity/auth/ui/account-unavailable.tsx';
 import { sessionQuery } from '#src/features/identity/auth/ui/session.ts';
 import {
@@ -7,7 +8,6 @@ import {
   type SaveAccount,
 } from '#src/features/identity/fan-sign-up/ui/fan-account-form.tsx';
 import { toast } from '#src/ui/elements/toast.ts';
-import { call, client } from '#src/web/client.ts';
 import styles from '#src/features/identity/accounts/ui/my-account-page.module.css';
 
 const accountQuery = queryOptions({

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { call, client } from '#src/client/client.ts';
 import {
   EMPTY_PASSWORDS,
   isPasswordUnchanged,
@@ -8,7 +9,6 @@ import { PasswordInputs } from '#src/features/identity/auth/ui/password-inputs.t
 import { ApiError } from '#src/lib/api/api-error.ts';
 import { toast } from '#src/ui/elements/toast.ts';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
-import { call, client } from '#src/web/client.ts';
 import styles from '#src/features/identity/accounts/ui/my-account-page.module.css';
 
 /** Changes the password: the current one once, the new one twice. */

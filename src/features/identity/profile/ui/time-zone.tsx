@@ -2,13 +2,13 @@ import { Select } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Globe } from 'lucide-react';
 import { useMemo } from 'react';
+import { call, client } from '#src/client/client.ts';
 import { sessionQuery, useSession } from '#src/features/identity/auth/ui/session.ts';
 import { formatInstant } from '#src/lib/locale/dates.ts';
 import { deviceTimeZone } from '#src/lib/locale/screen-dates.ts';
 import { listTimeZones } from '#src/lib/locale/time-zones.ts';
 import { toast } from '#src/ui/elements/toast.ts';
 import { useNow } from '#src/ui/elements/use-now.ts';
-import { call, client } from '#src/web/client.ts';
 import account from '#src/features/identity/accounts/ui/my-account-page.module.css';
 import styles from './time-zone.module.css';
 

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
+import { call, client } from '#src/client/client.ts';
 import { toast } from '#src/ui/elements/toast.ts';
-import { call, client } from '#src/web/client.ts';
 import { createPasskey, supportsPasskeys } from './passkey-ceremony.ts';
 
 type AddPasskeyProps = {

@@ -1,12 +1,12 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
+import { call, client } from '#src/client/client.ts';
 import { formatDate } from '#src/lib/locale/screen-dates.ts';
 import { ConfirmDialog } from '#src/ui/dialogs/confirm-dialog.tsx';
 import { FormDialog } from '#src/ui/dialogs/form-dialog.tsx';
 import { toast } from '#src/ui/elements/toast.ts';
 import { InlineError } from '#src/ui/page/notice.tsx';
-import { call, client } from '#src/web/client.ts';
 import type { SecondFactor } from '../second-factor.schema.ts';
 import account from '#src/features/identity/accounts/ui/my-account-page.module.css';
 import { AddPasskey } from './add-passkey.tsx';

@@ -1,11 +1,11 @@
 import { Button, Loader } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { call, client } from '#src/client/client.ts';
 import { fieldErrors } from '#src/lib/field-errors.ts';
 import { CopyableText } from '#src/ui/elements/copyable-text.tsx';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
 import { InlineError } from '#src/ui/page/notice.tsx';
-import { call, client } from '#src/web/client.ts';
 import { turnOnSchema, type SecondFactorSetup } from '../second-factor.schema.ts';
 import dialog from '#src/ui/dialogs/form-dialog.module.css';
 import { CodeInput } from './code-input.tsx';

@@ -1,6 +1,6 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import { call, client } from '#src/client/client.ts';
 import type { BulkResult } from '#src/lib/listing.ts';
-import { call, client } from '#src/web/client.ts';
 import type { TaggedKind, Tagging } from '../tags.schema.ts';
 
 /** The records of one kind on a screen. */

@@ -1,9 +1,9 @@
 import { Alert, Button } from '@mantine/core';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { call, client } from '#src/client/client.ts';
 import { formatTime } from '#src/lib/locale/screen-dates.ts';
 import { toast } from '#src/ui/elements/toast.ts';
-import { call, client } from '#src/web/client.ts';
 import {
   ANNOUNCED_HOURS,
   mayAnnounce,

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Landmark } from 'lucide-react';
 import { useState } from 'react';
+import { call, client } from '#src/client/client.ts';
 import { useSession } from '#src/features/identity/auth/ui/session.ts';
 import type { PayoutRow } from '#src/features/money/payouts/payouts.schema.ts';
 import { refreshPayouts } from '#src/features/money/payouts/ui/payouts-queries.ts';
@@ -12,7 +13,6 @@ import { FormActions, FormDialog } from '#src/ui/dialogs/form-dialog.tsx';
 import { toast } from '#src/ui/elements/toast.ts';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
 import { InlineError } from '#src/ui/page/notice.tsx';
-import { call, client } from '#src/web/client.ts';
 import {
   FILE_FORMATS,
   FORMAT_LABELS,

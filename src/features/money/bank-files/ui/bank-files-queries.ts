@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
+import { call, callOrNull, client } from '#src/client/client.ts';
 import { defineList } from '#src/ui/list-view/define-list.ts';
-import { call, callOrNull, client } from '#src/web/client.ts';
 import { bankFileQuerySchema, type FileFormat } from '../bank-files.schema.ts';
 
 /** The list of /bank-files. */

@@ -2,6 +2,7 @@ import { Button, FileInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, FileText, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
+import { call, client } from '#src/client/client.ts';
 import { formatUtcDate } from '#src/lib/locale/dates.ts';
 import { formatCents } from '#src/lib/locale/numbers.ts';
 import { pluralize } from '#src/lib/text.ts';
@@ -9,7 +10,6 @@ import { CardTable, type TableColumn } from '#src/ui/list-view/card-table.tsx';
 import { BackLink } from '#src/ui/page/back-link.tsx';
 import { PageHead } from '#src/ui/page/page-head.tsx';
 import { Panel } from '#src/ui/page/panel.tsx';
-import { call, client } from '#src/web/client.ts';
 import {
   bankReturnSchema,
   type BankReturnResult,

@@ -131,7 +131,8 @@ async function save(tx: Db, { actor, config }: Context, input: Input): Promise<v
           transactionId: await recordCorrection(tx, { ...input, reverses }, now),
         }),
   });
-  if (needsApproval) await publishLiveEvent(tx, { topic: 'notifications', backOffice: 'unlimited' });
+  if (needsApproval)
+    await publishLiveEvent(tx, { topic: 'notifications', backOffice: 'unlimited' });
 }
 
 type About = { influencerId?: string | null | undefined; chargeId: string | null };

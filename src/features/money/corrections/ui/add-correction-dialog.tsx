@@ -1,6 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { call, client } from '#src/client/client.ts';
 import { InfluencerSelect } from '#src/features/agency/influencers/ui/influencer-select.tsx';
 import { AmountField } from '#src/features/money/plans/ui/amount-field.tsx';
 import { parseHundredths } from '#src/features/money/plans/ui/typed-hundredths.ts';
@@ -11,7 +12,6 @@ import { toast } from '#src/ui/elements/toast.ts';
 import { useLastDefined } from '#src/ui/elements/use-last-defined.ts';
 import { TextArea } from '#src/ui/forms/text-area.tsx';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
-import { call, client } from '#src/web/client.ts';
 import { CORRECTION_LABELS, SHARE_EFFECT } from '../corrections.rules.ts';
 import {
   CORRECTION_KINDS,

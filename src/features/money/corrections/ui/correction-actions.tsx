@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { call, client } from '#src/client/client.ts';
 import { useTwoPeople } from '#src/features/identity/two-people/ui/use-two-people.tsx';
 import { formatCents } from '#src/lib/locale/numbers.ts';
 import { ConfirmDialog } from '#src/ui/dialogs/confirm-dialog.tsx';
@@ -8,7 +9,6 @@ import { FormActions, FormDialog } from '#src/ui/dialogs/form-dialog.tsx';
 import { toast } from '#src/ui/elements/toast.ts';
 import { TextArea } from '#src/ui/forms/text-area.tsx';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
-import { call, client } from '#src/web/client.ts';
 import { canDecide, canReverse, canWithdraw, correctionLabel } from '../corrections.rules.ts';
 import { REASON_MAXIMUM_LENGTH, type Correction } from '../corrections.schema.ts';
 import dialog from '#src/ui/dialogs/form-dialog.module.css';

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { call, client } from '#src/client/client.ts';
 import { listSearchSchema } from '#src/ui/list-view/list-search.ts';
-import { call, client } from '#src/web/client.ts';
 import { earningsQuerySchema, type EarningRange } from '../earnings.schema.ts';
 
 /** The search parameters of /earnings. */

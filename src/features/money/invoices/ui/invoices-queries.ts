@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
+import { call, client } from '#src/client/client.ts';
 import { defineList } from '#src/ui/list-view/define-list.ts';
-import { call, client } from '#src/web/client.ts';
 import { invoiceQuerySchema, quarterSchema } from '../invoices.schema.ts';
 
 /** Search parameters of /tax-report. */

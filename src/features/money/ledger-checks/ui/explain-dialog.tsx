@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { call, client } from '#src/client/client.ts';
 import { FormActions, FormDialog, INPUT_WILL_BE_LOST } from '#src/ui/dialogs/form-dialog.tsx';
 import { toast } from '#src/ui/elements/toast.ts';
 import { TextArea } from '#src/ui/forms/text-area.tsx';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
-import { call, client } from '#src/web/client.ts';
 import { EXPLANATION_MAXIMUM_LENGTH, type LedgerFinding } from '../ledger-checks.schema.ts';
 import dialog from '#src/ui/dialogs/form-dialog.module.css';
 import { refreshLedgerChecks } from './ledger-checks-queries.ts';

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { RotateCw, Scale } from 'lucide-react';
+import { call, client } from '#src/client/client.ts';
 import { PaymentsTabs } from '#src/features/money/payments/ui/payments-tabs.tsx';
 import { formatNumber } from '#src/lib/locale/numbers.ts';
 import { formatTime } from '#src/lib/locale/screen-dates.ts';
@@ -13,7 +14,6 @@ import { useList } from '#src/ui/list-view/use-list.ts';
 import { useLiveEvents } from '#src/ui/live/use-live-events.ts';
 import { NoResults, Notice } from '#src/ui/page/notice.tsx';
 import { PageHead } from '#src/ui/page/page-head.tsx';
-import { call, client } from '#src/web/client.ts';
 import type { LedgerFinding, LedgerStatus } from '../ledger-checks.schema.ts';
 import styles from './ledger-checks-page.module.css';
 import {

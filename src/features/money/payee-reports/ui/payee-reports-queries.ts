@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { call, client } from '#src/client/client.ts';
 import { defineList } from '#src/ui/list-view/define-list.ts';
-import { call, client } from '#src/web/client.ts';
 import { payeeReportQuerySchema } from '../payee-reports.schema.ts';
 
 const { year, ...filters } = payeeReportQuerySchema.shape;

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { call, client } from '#src/client/client.ts';
 import { formatDate } from '#src/lib/locale/screen-dates.ts';
 import { pluralize } from '#src/lib/text.ts';
 import { toast } from '#src/ui/elements/toast.ts';
-import { call, client } from '#src/web/client.ts';
 import type { OwnBankDetails as Details } from '../payees.schema.ts';
 import { AccountSummary } from './account-summary.tsx';
 import { BankDetailsDialog } from './bank-details-form.tsx';

@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { call, client } from '#src/client/client.ts';
 import { toast } from '#src/ui/elements/toast.ts';
-import { call, client } from '#src/web/client.ts';
 import type { OwnTaxDetails as Details } from '../tax-details.schema.ts';
 import { OwnVersions } from './own-versions.tsx';
 import { ownTaxDetailsQuery } from './payee-queries.ts';

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { call, client } from '#src/client/client.ts';
 import { formatIban } from '#src/lib/bank/bank-account.ts';
 import { formatTime } from '#src/lib/locale/screen-dates.ts';
-import { call, client } from '#src/web/client.ts';
 import type { Payee } from '../payees.schema.ts';
 import { AccountSummary } from './account-summary.tsx';
 import { BankDetailsDialog } from './bank-details-form.tsx';

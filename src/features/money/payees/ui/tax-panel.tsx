@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { call, client } from '#src/client/client.ts';
 import { countryName } from '#src/lib/locale/countries.ts';
 import { formatUtcDate } from '#src/lib/locale/dates.ts';
-import { call, client } from '#src/web/client.ts';
 import { CLASSIFICATION_LABELS, FORM_LABELS, TIN_LABELS } from '../tax-details.rules.ts';
 import type { PayeeTaxDetails, RevealedTaxDetails } from '../tax-details.schema.ts';
 import { payeeTaxDetailsQuery } from './payee-queries.ts';

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
+import { call, callOrNull, client, saveFile } from '#src/client/client.ts';
 import { defineList } from '#src/ui/list-view/define-list.ts';
-import { call, callOrNull, client, saveFile } from '#src/web/client.ts';
 import { paymentQuerySchema } from '../payment-list.schema.ts';
 
 /** The list of /payments; `payment` is the one in the drawer. */

@@ -3,12 +3,12 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useRef } from 'react';
+import { call, client } from '#src/client/client.ts';
 import { formatCount } from '#src/lib/locale/counts.ts';
 import { monthLabel } from '#src/lib/locale/months.ts';
 import { formatCents, formatNumber } from '#src/lib/locale/numbers.ts';
 import { CardTable, type TableColumn } from '#src/ui/list-view/card-table.tsx';
 import { InlineError } from '#src/ui/page/notice.tsx';
-import { call, client } from '#src/web/client.ts';
 import type {
   InfluencerPayout,
   InfluencerPayouts,

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
-import { call, client } from '#src/web/client.ts';
+import { call, client } from '#src/client/client.ts';
 import { ownPayoutQuerySchema } from '../own-payouts.schema.ts';
 
 /** The search parameters of /my-payouts; an invalid page is ignored. */

@@ -1,6 +1,7 @@
 import { NumberInput, TextInput } from '@mantine/core';
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { call, client } from '#src/client/client.ts';
 import { useTwoPeople } from '#src/features/identity/two-people/ui/use-two-people.tsx';
 import { fieldErrors } from '#src/lib/field-errors.ts';
 import type { BulkResult } from '#src/lib/listing.ts';
@@ -12,7 +13,6 @@ import { toastWithUndo } from '#src/ui/elements/undo-toast.ts';
 import { useLastDefined } from '#src/ui/elements/use-last-defined.ts';
 import { TextArea } from '#src/ui/forms/text-area.tsx';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
-import { call, client } from '#src/web/client.ts';
 import {
   PAYOUT_REFERENCE_MAXIMUM_LENGTH,
   payoutApprovalSchema,

@@ -1,6 +1,7 @@
 import { Checkbox, NumberInput, Skeleton } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { call, client } from '#src/client/client.ts';
 import { InfluencerSelect } from '#src/features/agency/influencers/ui/influencer-select.tsx';
 import { fieldErrors } from '#src/lib/field-errors.ts';
 import { formatCents, formatPercent } from '#src/lib/locale/numbers.ts';
@@ -9,7 +10,6 @@ import { FormActions, FormDialog, INPUT_WILL_BE_LOST } from '#src/ui/dialogs/for
 import { toast } from '#src/ui/elements/toast.ts';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
 import { InlineError } from '#src/ui/page/notice.tsx';
-import { call, client } from '#src/web/client.ts';
 import {
   defaultPayoutRulesInputSchema,
   payoutOverridesInputSchema,

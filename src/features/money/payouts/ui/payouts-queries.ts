@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
+import { call, client, saveFile } from '#src/client/client.ts';
 import { defineList } from '#src/ui/list-view/define-list.ts';
-import { call, client, saveFile } from '#src/web/client.ts';
 import { payoutQuerySchema } from '../payouts.schema.ts';
 
 /** The list of /payouts; `action` opens the dialog that makes payouts, or that of the rules. */

@@ -1,6 +1,7 @@
 import { NativeSelect, Skeleton } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
+import { call, client } from '#src/client/client.ts';
 import { monthLabel } from '#src/lib/locale/months.ts';
 import { formatCents } from '#src/lib/locale/numbers.ts';
 import { pluralize } from '#src/lib/text.ts';
@@ -8,7 +9,6 @@ import { FormActions, FormDialog } from '#src/ui/dialogs/form-dialog.tsx';
 import { toast } from '#src/ui/elements/toast.ts';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
 import { InlineError } from '#src/ui/page/notice.tsx';
-import { call, client } from '#src/web/client.ts';
 import type { PayoutPreview } from '../payout-run.schema.ts';
 import dialog from '#src/ui/dialogs/form-dialog.module.css';
 import styles from './payout-dialogs.module.css';

@@ -1,6 +1,7 @@
 import { DateInput } from '@mantine/dates';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { call, client } from '#src/client/client.ts';
 import { fieldErrors } from '#src/lib/field-errors.ts';
 import { formatUtcDate } from '#src/lib/locale/dates.ts';
 import { FormActions } from '#src/ui/dialogs/form-dialog.tsx';
@@ -8,7 +9,6 @@ import { toast } from '#src/ui/elements/toast.ts';
 import { CALENDAR } from '#src/ui/forms/calendar.ts';
 import { TextArea } from '#src/ui/forms/text-area.tsx';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
-import { call, client } from '#src/web/client.ts';
 import { COMMISSION_REASON_MAXIMUM_LENGTH, newCommissionRateSchema } from '../commission.schema.ts';
 import dialog from '#src/ui/dialogs/form-dialog.module.css';
 import { AmountField } from './amount-field.tsx';

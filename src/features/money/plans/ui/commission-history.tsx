@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { CalendarClock, CircleCheck, CircleSlash } from 'lucide-react';
+import { call, client } from '#src/client/client.ts';
 import { formatUtcDate } from '#src/lib/locale/dates.ts';
 import { formatPercent } from '#src/lib/locale/numbers.ts';
 import { StateBadge } from '#src/ui/elements/state-badge.tsx';
 import { toast } from '#src/ui/elements/toast.ts';
-import { call, client } from '#src/web/client.ts';
 import type { CommissionRate } from '../commission.schema.ts';
 import styles from './commission-history.module.css';
 import { refreshPlans } from './plans-queries.ts';

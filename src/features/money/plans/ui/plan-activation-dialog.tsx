@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call, client } from '#src/client/client.ts';
 import { isolateBidi } from '#src/lib/text.ts';
 import { ConfirmDialog } from '#src/ui/dialogs/confirm-dialog.tsx';
 import { toast } from '#src/ui/elements/toast.ts';
 import { useLastDefined } from '#src/ui/elements/use-last-defined.ts';
-import { call, client } from '#src/web/client.ts';
 import type { Plan } from '../plans.schema.ts';
 import { activationText } from './plan-text.ts';
 import { refreshPlans } from './plans-queries.ts';

@@ -1,8 +1,8 @@
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
+import { call, callOrNull, client } from '#src/client/client.ts';
 import { refreshInfluencers } from '#src/features/agency/influencers/ui/influencer-queries.ts';
 import { defineList } from '#src/ui/list-view/define-list.ts';
-import { call, callOrNull, client } from '#src/web/client.ts';
 import { planQuerySchema, type PlanQuery } from '../plans.schema.ts';
 
 /** The list of /subscription-plans, with the dialogs for plans and their commissions. */

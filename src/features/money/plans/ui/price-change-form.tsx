@@ -1,5 +1,6 @@
 import { DateInput } from '@mantine/dates';
 import { useQueryClient } from '@tanstack/react-query';
+import { call, client } from '#src/client/client.ts';
 import { fieldErrors } from '#src/lib/field-errors.ts';
 import { formatUtcDate } from '#src/lib/locale/dates.ts';
 import { FormActions } from '#src/ui/dialogs/form-dialog.tsx';
@@ -7,7 +8,6 @@ import { toast } from '#src/ui/elements/toast.ts';
 import { useNow } from '#src/ui/elements/use-now.ts';
 import { CALENDAR } from '#src/ui/forms/calendar.ts';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
-import { call, client } from '#src/web/client.ts';
 import { priceChangeDays } from '../price-changes.rules.ts';
 import { newPriceChangeSchema, type PlanPriceChanges } from '../price-changes.schema.ts';
 import dialog from '#src/ui/dialogs/form-dialog.module.css';

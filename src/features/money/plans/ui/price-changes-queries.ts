@@ -1,6 +1,6 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import { call, callOrNull, client } from '#src/client/client.ts';
 import { defineList } from '#src/ui/list-view/define-list.ts';
-import { call, callOrNull, client } from '#src/web/client.ts';
 import { priceNoticeQuerySchema } from '../price-changes.schema.ts';
 
 /** The list of /price-changes: the fans who got a notice. */

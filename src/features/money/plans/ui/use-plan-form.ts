@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { call, client } from '#src/client/client.ts';
 import { toast } from '#src/ui/elements/toast.ts';
 import { useVersionedEdit } from '#src/ui/forms/use-versioned-edit.ts';
-import { call, client } from '#src/web/client.ts';
 import type { Plan } from '../plans.schema.ts';
 import { newPlanValues, readPlanValues, valuesOfPlan } from './plan-values.ts';
 import { findPlan, refreshPlans } from './plans-queries.ts';

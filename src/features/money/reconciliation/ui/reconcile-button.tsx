@@ -2,9 +2,9 @@ import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { GitCompareArrows } from 'lucide-react';
 import { useEffect, useRef } from 'react';
+import { call, client } from '#src/client/client.ts';
 import { useRefocusAfterSubmit } from '#src/ui/dialogs/use-refocus-after-submit.ts';
 import { toast } from '#src/ui/elements/toast.ts';
-import { call, client } from '#src/web/client.ts';
 import { reconciledProvidersQuery, refreshReconciliation } from './reconciliation-queries.ts';
 
 /** Starts a comparison with every provider, and shows its result when it has ended. */

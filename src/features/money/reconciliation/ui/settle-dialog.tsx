@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { call, client } from '#src/client/client.ts';
 import type { BulkResult } from '#src/lib/listing.ts';
 import { FormActions, FormDialog, INPUT_WILL_BE_LOST } from '#src/ui/dialogs/form-dialog.tsx';
 import { Refusals } from '#src/ui/dialogs/refusals.tsx';
@@ -7,7 +8,6 @@ import { toast } from '#src/ui/elements/toast.ts';
 import { useLastDefined } from '#src/ui/elements/use-last-defined.ts';
 import { TextArea } from '#src/ui/forms/text-area.tsx';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
-import { call, client } from '#src/web/client.ts';
 import { KIND_LABELS } from '../reconciliation.rules.ts';
 import { REASON_MAXIMUM_LENGTH, type ReconciliationItem } from '../reconciliation.schema.ts';
 import dialog from '#src/ui/dialogs/form-dialog.module.css';

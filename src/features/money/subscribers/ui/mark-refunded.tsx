@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { call, client } from '#src/client/client.ts';
 import { formatCents } from '#src/lib/locale/numbers.ts';
 import { ConfirmDialog } from '#src/ui/dialogs/confirm-dialog.tsx';
 import { toast } from '#src/ui/elements/toast.ts';
 import { ifMailed } from '#src/ui/page/sends-mail.ts';
-import { call, client } from '#src/web/client.ts';
 import type { RequestedRefund } from '../back-office-subscriptions.schema.ts';
 import { refreshSubscribers } from './subscribers-queries.ts';
 

@@ -5,8 +5,8 @@ import {
   type QueryClient,
 } from '@tanstack/react-query';
 import { z } from 'zod';
+import { call, callOrNull, client, saveFile } from '#src/client/client.ts';
 import { defineList } from '#src/ui/list-view/define-list.ts';
-import { call, callOrNull, client, saveFile } from '#src/web/client.ts';
 import { backOfficeSubscriptionQuerySchema } from '../back-office-subscriptions.schema.ts';
 
 /** The list of /subscribers; `id` is the subscription in the drawer. */

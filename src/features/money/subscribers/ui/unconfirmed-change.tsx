@@ -1,9 +1,9 @@
 import { Alert, Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
+import { call, client } from '#src/client/client.ts';
 import { formatTime } from '#src/lib/locale/screen-dates.ts';
 import { toast } from '#src/ui/elements/toast.ts';
-import { call, client } from '#src/web/client.ts';
 import { refreshSubscribers } from './subscribers-queries.ts';
 
 type UnconfirmedChangeProps = { subscriptionId: string; provider: string; since: string };

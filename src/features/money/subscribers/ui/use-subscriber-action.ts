@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call, client } from '#src/client/client.ts';
 import type { BackOfficeAction } from '#src/features/money/subscriptions/subscriptions.rules.ts';
 import { ApiError } from '#src/lib/api/api-error.ts';
 import { toast } from '#src/ui/elements/toast.ts';
-import { call, client } from '#src/web/client.ts';
 import { refreshSubscribers } from './subscribers-queries.ts';
 
 const subscriptions = client.api.subscriptions[':id'];

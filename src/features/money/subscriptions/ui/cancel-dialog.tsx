@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call, client } from '#src/client/client.ts';
 import { formatDate } from '#src/lib/locale/screen-dates.ts';
 import { ConfirmDialog } from '#src/ui/dialogs/confirm-dialog.tsx';
 import { toast } from '#src/ui/elements/toast.ts';
-import { call, client } from '#src/web/client.ts';
 import type { OwnSubscription } from '../subscriptions.schema.ts';
 import { isRefused, refreshSubscriptions } from './subscriptions-queries.ts';
 

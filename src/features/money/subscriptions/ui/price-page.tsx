@@ -1,3 +1,4 @@
+import { call, client } from '#src/client/client.ts';
 import { formatUtcDate } from '#src/lib/locale/dates.ts';
 import { formatCents } from '#src/lib/locale/numbers.ts';
 import { formatDate } from '#src/lib/locale/screen-dates.ts';
@@ -7,7 +8,6 @@ import {
   MailLinkText,
   type MailLinkProps,
 } from '#src/ui/public/mail-link/mail-link-page.tsx';
-import { call, client } from '#src/web/client.ts';
 import type { PriceAnswer, PriceLink } from '../price-notice.schema.ts';
 import styles from '#src/ui/public/mail-link/mail-link-page.module.css';
 

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
+import { call, client } from '#src/client/client.ts';
 import { ApiError } from '#src/lib/api/api-error.ts';
-import { call, client } from '#src/web/client.ts';
 
 /** The fan's own subscriptions, newest first. */
 export const ownSubscriptionsQuery = queryOptions({

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
+import { call, client } from '#src/client/client.ts';
 import { navigateAway } from '#src/ui/dialogs/navigate-away.ts';
 import { toast } from '#src/ui/elements/toast.ts';
-import { call, client } from '#src/web/client.ts';
 
 /** Opens the payment provider's page on which a subscription's card is changed. */
 export function usePaymentPage() {

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call, client } from '#src/client/client.ts';
 import { toast } from '#src/ui/elements/toast.ts';
-import { call, client } from '#src/web/client.ts';
 import type { OwnSubscription } from '../subscriptions.schema.ts';
 import { renewalText } from './renewal-text.ts';
 import { refreshSubscriptions } from './subscriptions-queries.ts';

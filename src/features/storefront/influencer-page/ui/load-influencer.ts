@@ -1,7 +1,7 @@
 import { notFound } from '@tanstack/react-router';
+import { call, client } from '#src/client/client.ts';
 import { ApiError } from '#src/lib/api/api-error.ts';
 import { isBehindAgeGate, type PageViewer } from '#src/lib/page-context.ts';
-import { call, client } from '#src/web/client.ts';
 import { withoutImages, type VisibleInfluencer } from '../influencer-page.rules.ts';
 
 /**

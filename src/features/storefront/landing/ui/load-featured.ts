@@ -1,5 +1,5 @@
+import { call, client } from '#src/client/client.ts';
 import { isBehindAgeGate, type PageViewer } from '#src/lib/page-context.ts';
-import { call, client } from '#src/web/client.ts';
 import { withoutPictures } from '../landing.rules.ts';
 import type { FeaturedInfluencer } from '../landing.schema.ts';
 

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Heart } from 'lucide-react';
+import { call, client } from '#src/client/client.ts';
 import { toast } from '#src/ui/elements/toast.ts';
-import { call, client } from '#src/web/client.ts';
 import type { MarketplaceCard } from '../marketplace.schema.ts';
 import styles from './favorite-button.module.css';
 import { MARKETPLACE_LISTS_KEY, type MarketplacePages } from './marketplace-queries.ts';

@@ -4,7 +4,7 @@ import {
   queryOptions,
   type InfiniteData,
 } from '@tanstack/react-query';
-import { call, client } from '#src/web/client.ts';
+import { call, client } from '#src/client/client.ts';
 import type { MarketplacePage, MarketplaceSearch, Sort } from '../marketplace.schema.ts';
 
 /** Prefix of the query key of every list of the marketplace. */

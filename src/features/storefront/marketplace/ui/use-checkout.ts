@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { call, client } from '#src/client/client.ts';
 import { signInAddress } from '#src/features/identity/auth/ui/sign-in-address.ts';
 import { ApiError } from '#src/lib/api/api-error.ts';
 import type { ProblemCode } from '#src/lib/problem.ts';
 import { toast } from '#src/ui/elements/toast.ts';
-import { call, client } from '#src/web/client.ts';
 
 const TITLES: Partial<Record<ProblemCode, string>> = {
   'checkout-disabled': 'Checkout Disabled',

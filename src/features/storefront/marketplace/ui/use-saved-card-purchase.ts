@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call, client } from '#src/client/client.ts';
 import { paymentOptionsQuery } from '#src/features/money/subscriptions/ui/saved-card-queries.ts';
 import { ApiError } from '#src/lib/api/api-error.ts';
 import { toast } from '#src/ui/elements/toast.ts';
-import { call, client } from '#src/web/client.ts';
 
 const UNKNOWN = 'We couldn’t confirm the payment. Try again: you’ll only be charged once.';
 

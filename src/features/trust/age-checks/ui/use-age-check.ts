@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import { call, client } from '#src/web/client.ts';
+import { call, client } from '#src/client/client.ts';
 import type { AgeMethod, AgeState, StartedAgeCheck } from '../age-checks.schema.ts';
 import { useReturn } from './use-return.ts';
 

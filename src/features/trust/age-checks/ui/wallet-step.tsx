@@ -1,6 +1,6 @@
 import { useState } from 'react';
+import { call, client } from '#src/client/client.ts';
 import { QrCode } from '#src/features/identity/second-factor/ui/qr-code.tsx';
-import { call, client } from '#src/web/client.ts';
 import type { StartedAgeCheck } from '../age-checks.schema.ts';
 import styles from './age-check-page.module.css';
 import { Title } from './age-title.tsx';

@@ -1,7 +1,7 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
+import { call, callOrNull, client } from '#src/client/client.ts';
 import { defineList } from '#src/ui/list-view/define-list.ts';
-import { call, callOrNull, client } from '#src/web/client.ts';
 import { missingAgreementQuerySchema, signedAgreementQuerySchema } from '../agreements.schema.ts';
 import { AGREEMENTS_KEY as KEY } from './own-agreement-query.ts';
 

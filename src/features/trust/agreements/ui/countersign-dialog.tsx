@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { call, client } from '#src/client/client.ts';
 import { useSession } from '#src/features/identity/auth/ui/session.ts';
 import { fieldErrors } from '#src/lib/field-errors.ts';
 import type { BulkResult } from '#src/lib/listing.ts';
@@ -11,7 +12,6 @@ import { toast } from '#src/ui/elements/toast.ts';
 import { useLastDefined } from '#src/ui/elements/use-last-defined.ts';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
 import { ifMailed } from '#src/ui/page/sends-mail.ts';
-import { call, client } from '#src/web/client.ts';
 import { countersignatureSchema } from '../agreements.schema.ts';
 import dialog from '#src/ui/dialogs/form-dialog.module.css';
 import { refreshAgreements } from './agreements-queries.ts';

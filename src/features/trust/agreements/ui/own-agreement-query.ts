@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { call, client } from '#src/web/client.ts';
+import { call, client } from '#src/client/client.ts';
 
 /** The start of the keys of all queries of agreements. */
 export const AGREEMENTS_KEY = ['agreements'] as const;

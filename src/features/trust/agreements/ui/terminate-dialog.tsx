@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
+import { call, client } from '#src/client/client.ts';
 import { fieldErrors } from '#src/lib/field-errors.ts';
 import { FormActions, FormDialog, INPUT_WILL_BE_LOST } from '#src/ui/dialogs/form-dialog.tsx';
 import { toast } from '#src/ui/elements/toast.ts';
@@ -7,7 +8,6 @@ import { useLastDefined } from '#src/ui/elements/use-last-defined.ts';
 import { TextArea } from '#src/ui/forms/text-area.tsx';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
 import { ifMailed } from '#src/ui/page/sends-mail.ts';
-import { call, client } from '#src/web/client.ts';
 import { TERMINATION_REASON_MAXIMUM_LENGTH, terminationSchema } from '../agreements.schema.ts';
 import dialog from '#src/ui/dialogs/form-dialog.module.css';
 import { refreshAgreements } from './agreements-queries.ts';

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { call, client } from '#src/client/client.ts';
 import { fieldErrors } from '#src/lib/field-errors.ts';
 import { FormActions } from '#src/ui/dialogs/form-dialog.tsx';
 import { toast } from '#src/ui/elements/toast.ts';
 import { TextArea } from '#src/ui/forms/text-area.tsx';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
 import { sendsMail } from '#src/ui/page/sends-mail.ts';
-import { call, client } from '#src/web/client.ts';
 import {
   complaintQuestionSchema,
   TEXT_MAXIMUM_LENGTH,

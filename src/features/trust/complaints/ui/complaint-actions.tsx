@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { call, client } from '#src/client/client.ts';
 import { useTwoPeople } from '#src/features/identity/two-people/ui/use-two-people.tsx';
 import { FormDialog, INPUT_WILL_BE_LOST } from '#src/ui/dialogs/form-dialog.tsx';
 import { toast } from '#src/ui/elements/toast.ts';
-import { call, client } from '#src/web/client.ts';
 import { pausesForQuestions } from '../complaints.rules.ts';
 import type { Complaint } from '../complaints.schema.ts';
 import recordStyles from '#src/ui/dialogs/record-drawer.module.css';

@@ -1,8 +1,8 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
+import { call, callOrNull, client } from '#src/client/client.ts';
 import type { Assign } from '#src/features/identity/colleagues/ui/use-assign.ts';
 import { defineList } from '#src/ui/list-view/define-list.ts';
-import { call, callOrNull, client } from '#src/web/client.ts';
 import { complaintQuerySchema, type ComplaintQuery } from '../complaints.schema.ts';
 
 /** The list of /complaints; `complaint` is the one in the drawer. */

@@ -1,5 +1,6 @@
 import { Radio, Stack } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
+import { call, client } from '#src/client/client.ts';
 import { refreshPolicies } from '#src/features/trust/policies/ui/policies-queries.ts';
 import { PolicySelect } from '#src/features/trust/policies/ui/policy-select.tsx';
 import { fieldErrors } from '#src/lib/field-errors.ts';
@@ -8,7 +9,6 @@ import { toast } from '#src/ui/elements/toast.ts';
 import { TextArea } from '#src/ui/forms/text-area.tsx';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
 import { sendsMail } from '#src/ui/page/sends-mail.ts';
-import { call, client } from '#src/web/client.ts';
 import {
   decisionSchema,
   TEXT_MAXIMUM_LENGTH,

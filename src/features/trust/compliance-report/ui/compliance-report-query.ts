@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
+import { call, client } from '#src/client/client.ts';
 import { monthSchema } from '#src/lib/locale/months.ts';
-import { call, client } from '#src/web/client.ts';
 
 /** Search parameters of /complaints/report. */
 export const complianceReportSearchSchema = z.object({

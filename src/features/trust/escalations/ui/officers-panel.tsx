@@ -1,6 +1,7 @@
 import { Button, Select } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { call, client } from '#src/client/client.ts';
 import { useTwoPeople } from '#src/features/identity/two-people/ui/use-two-people.tsx';
 import { fieldErrors } from '#src/lib/field-errors.ts';
 import { FormActions, FormDialog } from '#src/ui/dialogs/form-dialog.tsx';
@@ -9,7 +10,6 @@ import { useLastDefined } from '#src/ui/elements/use-last-defined.ts';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
 import { ErrorNotice } from '#src/ui/page/notice.tsx';
 import { Panel, PanelSkeleton } from '#src/ui/page/panel.tsx';
-import { call, client } from '#src/web/client.ts';
 import {
   appointmentSchema,
   OFFICER_LABELS,

@@ -2,6 +2,7 @@ import { ActionIcon, FileButton, Button } from '@mantine/core';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Paperclip, Trash2 } from 'lucide-react';
 import { useId, useState } from 'react';
+import { call, client } from '#src/client/client.ts';
 import { bytesText } from '#src/features/content/media/ui/transfer-rate.ts';
 import { uploadFailure } from '#src/features/content/page-images/ui/upload-image.ts';
 import { useSession } from '#src/features/identity/auth/ui/session.ts';
@@ -10,7 +11,6 @@ import { ConfirmDialog } from '#src/ui/dialogs/confirm-dialog.tsx';
 import { toast } from '#src/ui/elements/toast.ts';
 import { useLiveEvents } from '#src/ui/live/use-live-events.ts';
 import { InlineError } from '#src/ui/page/notice.tsx';
-import { call, client } from '#src/web/client.ts';
 import {
   EVIDENCE_MIME_TYPES,
   evidenceTooLarge,

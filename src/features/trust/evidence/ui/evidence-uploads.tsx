@@ -1,8 +1,8 @@
+import { call, client } from '#src/client/client.ts';
 import {
   PrivateUploads,
   usePrivateUploads,
 } from '#src/features/content/page-images/ui/private-uploads.tsx';
-import { call, client } from '#src/web/client.ts';
 import {
   EVIDENCE_MIME_TYPES,
   evidenceTooLarge,

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { client, saveFile } from '#src/client/client.ts';
 import { fieldErrors } from '#src/lib/field-errors.ts';
 import { FormActions, FormDialog } from '#src/ui/dialogs/form-dialog.tsx';
 import { toast } from '#src/ui/elements/toast.ts';
@@ -7,7 +8,6 @@ import { ArchivePassword } from '#src/ui/forms/archive-password.tsx';
 import { newArchivePassword } from '#src/ui/forms/new-archive-password.ts';
 import { TextArea } from '#src/ui/forms/text-area.tsx';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
-import { client, saveFile } from '#src/web/client.ts';
 import { ARCHIVE_REASON_MAXIMUM_LENGTH, recordArchiveSchema } from '../record-index.schema.ts';
 import dialog from '#src/ui/dialogs/form-dialog.module.css';
 

@@ -1,5 +1,5 @@
+import { call, client } from '#src/client/client.ts';
 import { defineList } from '#src/ui/list-view/define-list.ts';
-import { call, client } from '#src/web/client.ts';
 import { recordNameQuerySchema, recordWorkQuerySchema } from '../record-index.schema.ts';
 
 /** The list of /record-index. */

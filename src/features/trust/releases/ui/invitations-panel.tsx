@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, CircleX, Clock, Send } from 'lucide-react';
 import { useState } from 'react';
+import { call, client } from '#src/client/client.ts';
 import type { Performer } from '#src/features/agency/performers/performers.schema.ts';
 import {
   performersList,
@@ -17,7 +18,6 @@ import { StateBadge } from '#src/ui/elements/state-badge.tsx';
 import { toast } from '#src/ui/elements/toast.ts';
 import { ErrorNotice } from '#src/ui/page/notice.tsx';
 import { Panel, PanelSkeleton } from '#src/ui/page/panel.tsx';
-import { call, client } from '#src/web/client.ts';
 import type { Invitation } from '../releases.schema.ts';
 import styles from './invitations-panel.module.css';
 import { InviteDialog } from './invite-dialog.tsx';

@@ -1,6 +1,7 @@
 import { Checkbox, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { call, client } from '#src/client/client.ts';
 import { InfluencerSelect } from '#src/features/agency/influencers/ui/influencer-select.tsx';
 import type { Performer } from '#src/features/agency/performers/performers.schema.ts';
 import { refreshPerformers } from '#src/features/agency/performers/ui/performers-queries.ts';
@@ -14,7 +15,6 @@ import { fieldErrors } from '#src/lib/field-errors.ts';
 import { FormActions, FormDialog, INPUT_WILL_BE_LOST } from '#src/ui/dialogs/form-dialog.tsx';
 import { toast } from '#src/ui/elements/toast.ts';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
-import { call, client } from '#src/web/client.ts';
 import { INVITATION_DAYS, newInvitationSchema } from '../releases.schema.ts';
 import dialog from '#src/ui/dialogs/form-dialog.module.css';
 

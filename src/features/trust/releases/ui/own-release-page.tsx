@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { call, client } from '#src/client/client.ts';
 import { formatUtcDate } from '#src/lib/locale/dates.ts';
 import { formatTime } from '#src/lib/locale/screen-dates.ts';
 import { Field } from '#src/ui/forms/field.tsx';
@@ -10,7 +11,6 @@ import {
   type MailLinkProps,
 } from '#src/ui/public/mail-link/mail-link-page.tsx';
 import { Step, Steps } from '#src/ui/public/mail-link/status-steps.tsx';
-import { call, client } from '#src/web/client.ts';
 import { canContinueCheck, listMissingProofs } from '../releases.rules.ts';
 import type { OpenRelease, OwnRelease } from '../releases.schema.ts';
 import { DownloadSigned } from './download-signed.tsx';

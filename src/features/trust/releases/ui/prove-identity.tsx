@@ -1,11 +1,11 @@
 import { useState } from 'react';
+import { call, client } from '#src/client/client.ts';
 import { PROVIDER_LABELS } from '#src/features/agency/verification-providers/verification-providers.schema.ts';
 import {
   MailLinkFailure,
   MailLinkText,
   type MailLinkProps,
 } from '#src/ui/public/mail-link/mail-link-page.tsx';
-import { call, client } from '#src/web/client.ts';
 import type { OpenRelease, OwnRelease } from '../releases.schema.ts';
 import styles from './own-release-page.module.css';
 

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { call, client } from '#src/client/client.ts';
 import { isSameName } from '#src/features/trust/agreements/agreement-text.rules.ts';
 import { AgreementText } from '#src/features/trust/agreements/ui/agreement-text.tsx';
 import { Field } from '#src/ui/forms/field.tsx';
@@ -8,7 +9,6 @@ import {
   MailLinkText,
   type MailLinkProps,
 } from '#src/ui/public/mail-link/mail-link-page.tsx';
-import { call, client } from '#src/web/client.ts';
 import type { OpenRelease, OwnRelease } from '../releases.schema.ts';
 import styles from './own-release-page.module.css';
 

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { call } from '#src/client/client.ts';
 import {
   DOCUMENT_KINDS,
   DOCUMENT_LABELS,
@@ -10,7 +11,6 @@ import { countryOptions } from '#src/lib/locale/countries.ts';
 import { Field, SelectField } from '#src/ui/forms/field.tsx';
 import { showErrorOnceRendered } from '#src/ui/forms/show-error.ts';
 import { MailLinkFailure, MailLinkText } from '#src/ui/public/mail-link/mail-link-page.tsx';
-import { call } from '#src/web/client.ts';
 import styles from './own-release-page.module.css';
 
 const ID_KINDS = DOCUMENT_KINDS.filter((kind) => kind !== 'face-picture').map((value) => ({

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call, client } from '#src/client/client.ts';
 import { refreshStudio } from '#src/features/content/studio/ui/content-posts.ts';
 import { refreshPolicies } from '#src/features/trust/policies/ui/policies-queries.ts';
 import { toastWithUndo } from '#src/ui/elements/undo-toast.ts';
-import { call, client } from '#src/web/client.ts';
 import { DECISION_LABELS } from '../reviews.rules.ts';
 import type { Review } from '../reviews.schema.ts';
 import { refreshReviews } from './reviews-queries.ts';

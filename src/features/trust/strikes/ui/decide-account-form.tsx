@@ -1,12 +1,12 @@
 import { Radio, Stack } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
+import { call, client } from '#src/client/client.ts';
 import { TEXT_MAXIMUM_LENGTH } from '#src/features/trust/complaints/complaints.schema.ts';
 import { fieldErrors } from '#src/lib/field-errors.ts';
 import { FormActions } from '#src/ui/dialogs/form-dialog.tsx';
 import { toast } from '#src/ui/elements/toast.ts';
 import { TextArea } from '#src/ui/forms/text-area.tsx';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
-import { call, client } from '#src/web/client.ts';
 import { ACCOUNT_OUTCOME_LABELS } from '../strikes.rules.ts';
 import { ACCOUNT_OUTCOMES, accountDecisionSchema, type AccountOutcome } from '../strikes.schema.ts';
 import dialog from '#src/ui/dialogs/form-dialog.module.css';

@@ -1,4 +1,4 @@
-import { call, client } from '#src/web/client.ts';
+import { call, client } from '#src/client/client.ts';
 
 /** Loads the public figures, for the server-rendered page. */
 export function loadTransparency() {

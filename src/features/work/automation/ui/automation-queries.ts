@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
+import { call, client } from '#src/client/client.ts';
 import { taskTemplatesQuery } from '#src/features/work/tasks/ui/template-queries.ts';
-import { call, client } from '#src/web/client.ts';
 import type { NewRule } from '../automation.schema.ts';
 
 const KEY = ['automation'];

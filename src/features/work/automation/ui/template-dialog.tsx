@@ -1,5 +1,6 @@
 import { NumberInput, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
+import { call, client } from '#src/client/client.ts';
 import {
   newTaskTemplateSchema,
   type TaskTemplate,
@@ -12,7 +13,6 @@ import { toast } from '#src/ui/elements/toast.ts';
 import { useLastDefined } from '#src/ui/elements/use-last-defined.ts';
 import { TextArea } from '#src/ui/forms/text-area.tsx';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
-import { call, client } from '#src/web/client.ts';
 import dialog from '#src/ui/dialogs/form-dialog.module.css';
 import { refreshAutomation } from './automation-queries.ts';
 

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, type KeyboardEvent } from 'react';
+import { call } from '#src/client/client.ts';
 import { colleaguesQuery } from '#src/features/identity/colleagues/ui/colleagues-queries.ts';
 import { toast } from '#src/ui/elements/toast.ts';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
-import { call } from '#src/web/client.ts';
 import { newCommentSchema, type Commented } from '../comments.schema.ts';
 import { commentsOf, commentsQuery } from './comments-queries.ts';
 import styles from './comments.module.css';

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
-import { call, client } from '#src/web/client.ts';
+import { call, client } from '#src/client/client.ts';
 import type { Commented } from '../comments.schema.ts';
 
 export const commentsOf = client.api.comments[':kind'][':recordId'];

@@ -8,6 +8,7 @@ import {
 import { Link } from '@tanstack/react-router';
 import { Check, Reply } from 'lucide-react';
 import { useRef } from 'react';
+import { call, client } from '#src/client/client.ts';
 import { TimeAgo } from '#src/ui/elements/time-ago.tsx';
 import { toast } from '#src/ui/elements/toast.ts';
 import { toastWithUndo } from '#src/ui/elements/undo-toast.ts';
@@ -15,7 +16,6 @@ import { ShowMore } from '#src/ui/list-view/show-more.tsx';
 import { invalidateQueries } from '#src/ui/live/invalidate-queries.ts';
 import { useLiveEvents } from '#src/ui/live/use-live-events.ts';
 import { InlineError } from '#src/ui/page/notice.tsx';
-import { call, client } from '#src/web/client.ts';
 import type { ContactMessage } from '../contact.schema.ts';
 import styles from './open-messages.module.css';
 

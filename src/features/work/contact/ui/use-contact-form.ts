@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState, type FormEvent } from 'react';
+import { call, client } from '#src/client/client.ts';
 import { ApiError } from '#src/lib/api/api-error.ts';
 import { readBotTrap } from '#src/ui/forms/bot-trap.tsx';
 import { showFirstError } from '#src/ui/forms/show-error.ts';
@@ -9,7 +10,6 @@ import {
   typedFields,
   type WizardErrors,
 } from '#src/ui/forms/wizard-plan.ts';
-import { call, client } from '#src/web/client.ts';
 import { contactSchema } from '../contact.schema.ts';
 import { topicInAddress, CONTACT, initialDraft, type ContactDraft } from './contact-draft.ts';
 

@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call, client } from '#src/client/client.ts';
 import { toast } from '#src/ui/elements/toast.ts';
-import { call, client } from '#src/web/client.ts';
 import type { Task } from '../tasks.schema.ts';
 import styles from './task-checklist.module.css';
 import { refreshTasks } from './tasks-queries.ts';

@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { call, client } from '#src/client/client.ts';
 import { invalidateQueries } from '#src/ui/live/invalidate-queries.ts';
-import { call, client } from '#src/web/client.ts';
 
 /** Refetch interval in case a live event was lost. */
 const REFETCH_INTERVAL = 5 * 60_000;

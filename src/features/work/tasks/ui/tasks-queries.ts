@@ -5,12 +5,12 @@ import {
   type QueryClient,
 } from '@tanstack/react-query';
 import { z } from 'zod';
+import { call, callOrNull, client, saveFile } from '#src/client/client.ts';
 import type { Assign } from '#src/features/identity/colleagues/ui/use-assign.ts';
 import type { Tagged } from '#src/features/identity/tags/ui/tags-queries.ts';
 import { defineList } from '#src/ui/list-view/define-list.ts';
 import { listSearchSchema } from '#src/ui/list-view/list-search.ts';
 import { invalidateQueries } from '#src/ui/live/invalidate-queries.ts';
-import { call, callOrNull, client, saveFile } from '#src/web/client.ts';
 import { TASK_FILTERS, taskQuerySchema, type TaskQuery } from '../tasks.schema.ts';
 
 /** The tabs of the list. Open is the default. */

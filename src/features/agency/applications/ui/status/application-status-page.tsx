@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { call, client } from '#src/client/client.ts';
 import { formatDate, formatTime } from '#src/lib/locale/screen-dates.ts';
 import {
   MailLinkPage,
@@ -6,7 +7,6 @@ import {
   type MailLinkProps,
 } from '#src/ui/public/mail-link/mail-link-page.tsx';
 import { Reference, Step, Steps } from '#src/ui/public/mail-link/status-steps.tsx';
-import { call, client } from '#src/web/client.ts';
 import type { ApplicationStatus } from '../../application-status.schema.ts';
 import { ANSWER_WITHIN_HOURS } from '../../applications.rules.ts';
 import styles from './application-status-page.module.css';

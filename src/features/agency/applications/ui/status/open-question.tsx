@@ -1,8 +1,8 @@
 import { useState } from 'react';
+import { call, client } from '#src/client/client.ts';
 import { TextAreaField } from '#src/ui/forms/field.tsx';
 import { showErrorOnceRendered } from '#src/ui/forms/show-error.ts';
 import { MailLinkFailure, type MailLinkProps } from '#src/ui/public/mail-link/mail-link-page.tsx';
-import { call, client } from '#src/web/client.ts';
 import { answerSchema, type ApplicationStatus } from '../../application-status.schema.ts';
 import styles from './application-status-page.module.css';
 

@@ -1,9 +1,9 @@
 import { useEffect, useState, type RefObject } from 'react';
+import { call, client } from '#src/client/client.ts';
 import { navigateAway } from '#src/ui/dialogs/navigate-away.ts';
 import { toast } from '#src/ui/elements/toast.ts';
 import { readBotTrap } from '#src/ui/forms/bot-trap.tsx';
 import { useWizard } from '#src/ui/forms/use-wizard.ts';
-import { call, client } from '#src/web/client.ts';
 import { applicationSchema, APPLICATION_SENT } from '../../applications.schema.ts';
 import { APPLICATION, lacksContact } from './application-plan.ts';
 

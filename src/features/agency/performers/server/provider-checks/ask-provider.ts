@@ -69,6 +69,7 @@ async function endSilentChecks(db: Db): Promise<void> {
         ),
       );
     for (const { id } of silent) await endCheck(tx, id, null);
-    if (silent.length > 0) await publishLiveEvent(tx, { topic: 'notifications', backOffice: 'unlimited' });
+    if (silent.length > 0)
+      await publishLiveEvent(tx, { topic: 'notifications', backOffice: 'unlimited' });
   });
 }

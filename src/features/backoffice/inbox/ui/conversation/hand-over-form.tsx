@@ -1,4 +1,5 @@
 import { NativeSelect } from '@mantine/core';
+import { call, client } from '#src/client/client.ts';
 import { KIND_LABELS } from '#src/features/trust/complaints/complaints.rules.ts';
 import type { ComplaintKind } from '#src/features/trust/complaints/complaints.schema.ts';
 import { handOverSchema } from '#src/features/work/contact/conversation.schema.ts';
@@ -8,7 +9,6 @@ import { toast } from '#src/ui/elements/toast.ts';
 import { TextArea } from '#src/ui/forms/text-area.tsx';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
 import { optionsOf } from '#src/ui/list-view/filter-select.tsx';
-import { call, client } from '#src/web/client.ts';
 import type { Conversation } from '../../inbox.schema.ts';
 import dialog from '#src/ui/dialogs/form-dialog.module.css';
 import { useUpdateConversation } from './use-conversation-change.ts';

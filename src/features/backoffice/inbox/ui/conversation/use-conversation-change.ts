@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call, client } from '#src/client/client.ts';
 import { toast } from '#src/ui/elements/toast.ts';
 import { toastWithUndo } from '#src/ui/elements/undo-toast.ts';
-import { call, client } from '#src/web/client.ts';
 import type { Conversation } from '../../inbox.schema.ts';
 import { conversationQuery, refreshInbox } from '../inbox-queries.ts';
 

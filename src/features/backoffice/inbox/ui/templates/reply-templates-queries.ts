@@ -1,5 +1,5 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
-import { call, client } from '#src/web/client.ts';
+import { call, client } from '#src/client/client.ts';
 import type { NewReplyTemplate, ReplyTemplate } from '../../reply-templates.schema.ts';
 
 /** The templates of replies, by name. */

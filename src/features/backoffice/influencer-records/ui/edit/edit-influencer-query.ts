@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
-import { call, callOrNull, client } from '#src/web/client.ts';
+import { call, callOrNull, client } from '#src/client/client.ts';
 import { EDIT_FIELDS, type EditField } from '../../edit-influencer.schema.ts';
 
 export const EDIT_TABS = ['profile', 'my-page', 'payouts', 'notes'] as const;

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, type KeyboardEvent } from 'react';
+import { call } from '#src/client/client.ts';
 import { formatNumber } from '#src/lib/locale/numbers.ts';
 import { toast } from '#src/ui/elements/toast.ts';
 import { TextArea } from '#src/ui/forms/text-area.tsx';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
-import { call } from '#src/web/client.ts';
 import { NOTE_MAXIMUM_LENGTH, noteTextSchema } from '../../notes.schema.ts';
 import { notesOperations, notesQuery, type PersonOfNotes } from './edit-notes-query.ts';
 import styles from './edit-notes.module.css';

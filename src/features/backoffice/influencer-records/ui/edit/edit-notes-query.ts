@@ -1,5 +1,5 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
-import { call, client } from '#src/web/client.ts';
+import { call, client } from '#src/client/client.ts';
 
 /** The person whom notes are about: an influencer or a fan. */
 export type PersonOfNotes = { kind: 'influencers' | 'fans'; id: string };

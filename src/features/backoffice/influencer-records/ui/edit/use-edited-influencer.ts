@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { call, client } from '#src/client/client.ts';
 import { describeSavedEmail } from '#src/features/backoffice/users/ui/pending-email.tsx';
 import { ApiError } from '#src/lib/api/api-error.ts';
 import { toast } from '#src/ui/elements/toast.ts';
 import { useVersionedEdit } from '#src/ui/forms/use-versioned-edit.ts';
-import { call, client } from '#src/web/client.ts';
 import {
   EDIT_FIELDS,
   type EditField,

@@ -3,13 +3,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ChevronRight, Circle, CircleCheck, Rocket } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
+import { call, client } from '#src/client/client.ts';
 import { refreshInfluencers } from '#src/features/agency/influencers/ui/influencer-queries.ts';
 import { toastRefusal } from '#src/features/backoffice/users/ui/refusal-toast.ts';
 import { CreatePlanDialog } from '#src/features/money/plans/ui/plan-dialog.tsx';
 import { toast } from '#src/ui/elements/toast.ts';
 import { useNow } from '#src/ui/elements/use-now.ts';
 import { Panel } from '#src/ui/page/panel.tsx';
-import { call, client } from '#src/web/client.ts';
 import type { EditField } from '../../edit-influencer.schema.ts';
 import {
   GO_LIVE_LABELS,

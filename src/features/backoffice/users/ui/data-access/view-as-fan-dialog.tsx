@@ -1,3 +1,4 @@
+import { call, client } from '#src/client/client.ts';
 import { fieldErrors } from '#src/lib/field-errors.ts';
 import { isolateBidi } from '#src/lib/text.ts';
 import { FormActions, FormDialog } from '#src/ui/dialogs/form-dialog.tsx';
@@ -5,7 +6,6 @@ import { useLastDefined } from '#src/ui/elements/use-last-defined.ts';
 import { TextArea } from '#src/ui/forms/text-area.tsx';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
 import { sendsMail } from '#src/ui/page/sends-mail.ts';
-import { call, client } from '#src/web/client.ts';
 import { VIEWING_MINUTES, viewingSchema } from '../../viewing-as-fan.schema.ts';
 import dialog from '#src/ui/dialogs/form-dialog.module.css';
 import styles from '../user-dialog.module.css';

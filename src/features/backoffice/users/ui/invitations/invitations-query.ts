@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { call, client } from '#src/web/client.ts';
+import { call, client } from '#src/client/client.ts';
 
 /** Whether users can be invited by mail; a setting of the server. */
 export const invitationsQuery = queryOptions({

@@ -1,8 +1,8 @@
 import { Alert, Button } from '@mantine/core';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call, client } from '#src/client/client.ts';
 import { useSession } from '#src/features/identity/auth/ui/session.ts';
 import { toast } from '#src/ui/elements/toast.ts';
-import { call, client } from '#src/web/client.ts';
 
 const unknownAccountsQuery = queryOptions({
   queryKey: ['unknown-accounts'],

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { call, client } from '#src/client/client.ts';
 import type { SuspensionReason } from '#src/features/identity/accounts/accounts.schema.ts';
 import { ifMailed } from '#src/ui/page/sends-mail.ts';
 import { useBulkChange } from '#src/ui/records/use-bulk-change.tsx';
-import { call, client } from '#src/web/client.ts';
 import { SuspensionDialog } from './suspension-dialog.tsx';
 
 type Person = { id: string; fullName: string; email: string };

@@ -1,6 +1,7 @@
 import { Button, Select } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { call, client } from '#src/client/client.ts';
 import type { StudioPost } from '#src/features/content/posts/posts.schema.ts';
 import { AI_USE_LABELS } from '#src/features/content/publication-rule/ai-use.rules.ts';
 import type { AiUse } from '#src/features/content/publication-rule/ai-use.schema.ts';
@@ -9,7 +10,6 @@ import { captionPreview } from '#src/lib/text.ts';
 import { ConfirmDialog } from '#src/ui/dialogs/confirm-dialog.tsx';
 import { useLastDefined } from '#src/ui/elements/use-last-defined.ts';
 import { useBulkChange } from '#src/ui/records/use-bulk-change.tsx';
-import { call, client } from '#src/web/client.ts';
 import { refreshStudio } from '../content-posts.ts';
 import { AI_USE_OPTIONS } from '../editor/ai-use-select.tsx';
 import { publicationRuleQuery } from '../publication-rule-query.ts';

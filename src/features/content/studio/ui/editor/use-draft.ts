@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
+import { call, client } from '#src/client/client.ts';
 import { forgetUploads } from '#src/features/content/media/ui/stored-uploads.ts';
-import { call, client } from '#src/web/client.ts';
 import { findStudioPost } from '../content-posts.ts';
 import { createDraftSaver, type LoadedPost, type Saving } from './draft-saver.ts';
 

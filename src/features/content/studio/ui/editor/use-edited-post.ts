@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
+import { call, client } from '#src/client/client.ts';
 import { forgetUploads } from '#src/features/content/media/ui/stored-uploads.ts';
 import { filesNotReady, type UploadItem } from '#src/features/content/media/ui/upload-items.ts';
 import { useUploads } from '#src/features/content/media/ui/use-uploads.ts';
@@ -12,7 +13,6 @@ import { toast } from '#src/ui/elements/toast.ts';
 import { showError } from '#src/ui/forms/show-error.ts';
 import type { FieldErrors } from '#src/ui/forms/use-app-form.ts';
 import { useVersionedEdit, type VersionChoice } from '#src/ui/forms/use-versioned-edit.ts';
-import { call, client } from '#src/web/client.ts';
 import { findStudioPost, refreshStudio } from '../content-posts.ts';
 import type { PersonInPost } from './people-select.tsx';
 import {

@@ -1,11 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { z } from 'zod';
+import { call, client } from '#src/client/client.ts';
 import type { UploadItem } from '#src/features/content/media/ui/upload-items.ts';
 import type { newPostSchema } from '#src/features/content/posts/posts.schema.ts';
 import { ApiError } from '#src/lib/api/api-error.ts';
 import { toast } from '#src/ui/elements/toast.ts';
-import { call, client } from '#src/web/client.ts';
 import { refreshStudio } from '../content-posts.ts';
 import { publicationRuleQuery } from '../publication-rule-query.ts';
 import type { DraftSaver } from './draft-saver.ts';

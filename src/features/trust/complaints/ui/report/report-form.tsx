@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
+import { call, client } from '#src/client/client.ts';
 import { ApiError } from '#src/lib/api/api-error.ts';
 import { BotTrap } from '#src/ui/forms/bot-trap.tsx';
 import { Field, SelectField, TextAreaField } from '#src/ui/forms/field.tsx';
 import { useForm } from '#src/ui/forms/use-form.ts';
 import { sendsMail } from '#src/ui/page/sends-mail.ts';
-import { call, client } from '#src/web/client.ts';
 import { deadlineText, KIND_LABELS } from '../../complaints.rules.ts';
 import { COMPLAINT_KINDS, type ComplaintKind } from '../../complaints.schema.ts';
 import { ANONYMOUS_KINDS, reportFieldsSchema, reportSchema } from '../../reports.schema.ts';

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { call, client } from '#src/client/client.ts';
 import { formatDate, formatTime } from '#src/lib/locale/screen-dates.ts';
 import {
   MailLinkPage,
@@ -6,7 +7,6 @@ import {
   type MailLinkProps,
 } from '#src/ui/public/mail-link/mail-link-page.tsx';
 import { Reference, Step, Steps } from '#src/ui/public/mail-link/status-steps.tsx';
-import { call, client } from '#src/web/client.ts';
 import { appellantOf, KIND_LABELS } from '../../complaints.rules.ts';
 import type { CounterNotice, Outcome } from '../../complaints.schema.ts';
 import { appealSchema, informationSchema, type ReportStatus } from '../../reports.schema.ts';

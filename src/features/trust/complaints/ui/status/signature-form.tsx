@@ -1,6 +1,6 @@
+import { call, client } from '#src/client/client.ts';
 import { useForm } from '#src/ui/forms/use-form.ts';
 import { MailLinkFailure, type MailLinkProps } from '#src/ui/public/mail-link/mail-link-page.tsx';
-import { call, client } from '#src/web/client.ts';
 import { signatureFieldsFor, type ReportStatus } from '../../reports.schema.ts';
 import { readStatement, SignatureFields, WorkField } from '../statement-fields.tsx';
 import styles from './report-status-page.module.css';

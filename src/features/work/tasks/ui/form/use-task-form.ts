@@ -1,6 +1,7 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { z } from 'zod';
+import { call, client } from '#src/client/client.ts';
 import {
   influencerName,
   influencerOptionQuery,
@@ -12,7 +13,6 @@ import { toInstant, toWallTime } from '#src/lib/locale/wall-time.ts';
 import { isolateBidi } from '#src/lib/text.ts';
 import { toast } from '#src/ui/elements/toast.ts';
 import { useVersionedEdit } from '#src/ui/forms/use-versioned-edit.ts';
-import { call, client } from '#src/web/client.ts';
 import { newTaskSchema, type Task } from '../../tasks.schema.ts';
 import { findTask, refreshTasks } from '../tasks-queries.ts';
 import { checklistOf } from './checklist-field.tsx';

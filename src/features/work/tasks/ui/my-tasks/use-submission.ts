@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { call, client } from '#src/client/client.ts';
 import { forgetUploads } from '#src/features/content/media/ui/stored-uploads.ts';
 import { filesNotReady, type UploadItem } from '#src/features/content/media/ui/upload-items.ts';
 import { useUploads } from '#src/features/content/media/ui/use-uploads.ts';
 import { fieldErrors } from '#src/lib/field-errors.ts';
 import { toast } from '#src/ui/elements/toast.ts';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
-import { call, client } from '#src/web/client.ts';
 import { submissionSchema, type Task } from '../../tasks.schema.ts';
 import { markedText } from '../marked-text.ts';
 import { refreshTasks } from '../tasks-queries.ts';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
+import { call, client } from '#src/client/client.ts';
 import { useBulkChange } from '#src/ui/records/use-bulk-change.tsx';
-import { call, client } from '#src/web/client.ts';
 import { isPossible } from '../../tasks.rules.ts';
 import type { TaskRow } from '../../tasks.schema.ts';
 import { refreshTasks } from '../tasks-queries.ts';

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { call, client } from '#src/web/client.ts';
+import { call, client } from '#src/client/client.ts';
 import type { Task } from '../../tasks.schema.ts';
 
 /** The files of a task that a new post can contain. */

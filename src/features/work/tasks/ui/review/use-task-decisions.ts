@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { call, client } from '#src/client/client.ts';
 import { toast } from '#src/ui/elements/toast.ts';
 import { toastWithUndo } from '#src/ui/elements/undo-toast.ts';
-import { call, client } from '#src/web/client.ts';
 import type { ChangesRequest } from '../../task-review.schema.ts';
 import { markedText } from '../marked-text.ts';
 import { refreshTasks } from '../tasks-queries.ts';
