@@ -1,7 +1,7 @@
 import { BarChart } from '@mantine/charts';
 import { formatCompactCents, formatCompactNumber } from '#src/lib/locale/numbers.ts';
 import '@mantine/charts/styles.layer.css';
-import type { ChartSeries } from './chart.tsx';
+import type { ChartSeries } from './chart-series.ts';
 
 type ChartBarsProps = {
   /** Each point has the label of its bars as `start`. */

@@ -1,12 +1,11 @@
 import { lazy, Suspense } from 'react';
 import { formatInstant, formatUtcDate, type DateFormat } from '#src/lib/locale/dates.ts';
 import { formatCents, formatNumber } from '#src/lib/locale/numbers.ts';
+import type { ChartSeries } from './chart-series.ts';
 import styles from './chart.module.css';
 
 const ChartBars = lazy(async () => ({ default: (await import('./chart-bars.tsx')).ChartBars }));
 
-/** Bars of one colour; `name` is the key of their values in each point. */
-export type ChartSeries<Name extends string> = { name: Name; label: string; color: string };
 /** The values of a day, week or month, identified by its first day in UTC ("2026-11-01"). */
 type ChartPoint<Name extends string> = { start: string } & Record<Name, number>;
 

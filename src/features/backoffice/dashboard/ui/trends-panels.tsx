@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatNumber } from '#src/lib/locale/numbers.ts';
-import { Chart, type ChartSeries } from '#src/ui/page/chart.tsx';
+import type { ChartSeries } from '#src/ui/page/chart-series.ts';
+import { Chart } from '#src/ui/page/chart.tsx';
 import { InlineError } from '#src/ui/page/notice.tsx';
 import { Panel, PanelSkeleton } from '#src/ui/page/panel.tsx';
 import type { Trends } from '../dashboard.schema.ts';

@@ -303,7 +303,11 @@ test("an influencer's posts and header need a subscription that grants viewing",
   const post = await publish(app, influencerOfFan);
   await app.db
     .update(profiles)
-    .set({ profilePhotoS3Key: 'public/1-a.jpg', bio: 'Hello' })
+    .set({
+      profilePhotoS3Key: 'public/2-b.jpg',
+      pageAboutImages: ['public/1-a.jpg'],
+      bio: 'Hello',
+    })
     .where(eq(profiles.id, influencerOfFan.id));
   const { posts } = await readPage(`/api/influencers/${influencerOfFan.id}/posts`, fan);
   expect(idsOf(posts)).toEqual([post.id]);
@@ -311,6 +315,7 @@ test("an influencer's posts and header need a subscription that grants viewing",
   expect(influencerHeaderSchema.parse(header)).toMatchObject({
     id: influencerOfFan.id,
     bio: 'Hello',
+    // As on the cards that led here: the first picture of the page goes before the photo.
     image: '/images/1-a',
     postCount: 1,
   });

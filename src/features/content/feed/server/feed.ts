@@ -3,10 +3,13 @@ import type { FeedScope } from '#src/features/content/posts/feed.schema.ts';
 import { contentPosts } from '#src/features/content/posts/server/posts.table.ts';
 import { userRoles, users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
-import { isPublicInfluencer } from '#src/features/identity/accounts/server/public-influencer.ts';
+import {
+  imageColumns,
+  influencerImage,
+  isPublicInfluencer,
+} from '#src/features/identity/accounts/server/public-influencer.ts';
 import { grantsViewingNow } from '#src/features/money/subscriptions/server/grants-viewing.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
-import { publicImageStem } from '#src/lib/images.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
@@ -70,8 +73,7 @@ export async function getInfluencerHeader(db: Db, actor: Actor, influencerId: st
       publicUrl: profiles.publicUrl,
       contentCategory: profiles.contentCategory,
       bio: profiles.bio,
-      photoKey: profiles.profilePhotoS3Key,
-      aboutImages: profiles.pageAboutImages,
+      ...imageColumns,
     })
     .from(profiles)
     .where(eq(profiles.id, influencerId));
@@ -80,12 +82,11 @@ export async function getInfluencerHeader(db: Db, actor: Actor, influencerId: st
     .select({ count: count() })
     .from(contentPosts)
     .where(and(eq(contentPosts.influencerId, influencerId), isNotNull(contentPosts.publishedAt)));
-  const { photoKey, aboutImages, ...header } = row;
-  const key = photoKey ?? aboutImages[0];
+  const { aboutImages, photoKey, photoUrl, avatarUrl, ...header } = row;
   return {
     ...header,
     fullName: header.fullName || 'Unknown',
-    image: key ? publicImageStem(key) : null,
+    image: influencerImage({ aboutImages, photoKey, photoUrl, avatarUrl }),
     postCount: posts!.count,
   };
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { Chart, type ChartSeries } from '#src/ui/page/chart.tsx';
+import type { ChartSeries } from '#src/ui/page/chart-series.ts';
+import { Chart } from '#src/ui/page/chart.tsx';
 import { Panel } from '#src/ui/page/panel.tsx';
 import type { Earnings, EarningsPoint } from '../earnings.schema.ts';
 import styles from './earnings-page.module.css';
