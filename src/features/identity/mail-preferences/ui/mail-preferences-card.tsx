@@ -4,6 +4,7 @@ import { call, client } from '#src/client/client.ts';
 import { AccountUnavailable } from '#src/features/identity/auth/ui/account-unavailable.tsx';
 import { toast } from '#src/ui/elements/toast.ts';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
+import { sendsMail } from '#src/ui/page/sends-mail.ts';
 import type { MailFrequency, MailPreferences } from '../mail-preferences.schema.ts';
 import account from '#src/features/identity/accounts/ui/my-account-page.module.css';
 import styles from './mail-preferences-card.module.css';
@@ -82,6 +83,8 @@ function PreferencesForm({ initial }: { initial: MailPreferences }) {
 }
 
 function alwaysSent({ posts, team }: MailPreferences): string {
+  if (!sendsMail())
+    return 'This platform doesn’t send emails yet. Your choice counts once it does.';
   if (posts) {
     return 'Subject lines never name anyone. Emails about your password, payments and cancellations are always sent.';
   }

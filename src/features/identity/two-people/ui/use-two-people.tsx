@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { call, client } from '#src/client/client.ts';
 import { formatTime } from '#src/lib/locale/screen-dates.ts';
 import { toast } from '#src/ui/elements/toast.ts';
+import { ifMailed } from '#src/ui/page/sends-mail.ts';
 import {
   ANNOUNCED_HOURS,
   mayAnnounce,
@@ -45,7 +46,10 @@ function ObstacleNotice({ rule, ids, obstacle }: ObstacleNoticeProps) {
   const queryClient = useQueryClient();
   const { mutate, isPending } = useMutation({
     mutationFn: () => call(client.api.decisions.announcements.$post({ json: { rule, ids } })),
-    onSuccess: () => toast.success('Success', { description: 'The team gets an email' }),
+    onSuccess: () =>
+      toast.success('Success', {
+        description: `You may decide in ${ANNOUNCED_HOURS} hours.${ifMailed('The team gets an email.')}`,
+      }),
     onError: ({ message }) => toast.error('Error', { description: message }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['two-people'] }),
   });
