@@ -157,6 +157,7 @@ const FOR_ADMINS = ['trust/complaints/server/automatic-hiding/hide-automatically
 /** Every other file that sends mails, and to whom; the team is only reached about its own accounts. */
 const OTHER_MAILS: Record<string, string> = {
   'agency/applications/server/application-mails.ts': 'the applicant',
+  'backoffice/decisions/server/announce-decisions.ts': 'the whole team, without what it is about',
   'backoffice/staff-notifications/server/team-mails.ts': 'one colleague, tested below',
   'backoffice/users/server/delete-user.ts': 'the owner of the account',
   'backoffice/users/server/suspension.ts': 'the owner of the account',
@@ -216,6 +217,11 @@ test('every file that sends mails is listed with its recipients', () => {
     (file) => !(file in TEAM_MAILS) && !file.endsWith('colleagues/server/mail-team.ts'),
   );
   expect(others).toEqual(Object.keys(OTHER_MAILS).toSorted());
+  // About the platform, and about no record: backups, and files that a fan opened.
+  expect(listSenders(/\bmailAdmins\(tx, mailer/)).toEqual([
+    'backoffice/dashboard/server/backup-check.ts',
+    'content/posts/server/delivery/report-media-use.ts',
+  ]);
 });
 
 describe.each(Object.entries(TEAM_MAILS))('the mail of %s', (file, cause) => {

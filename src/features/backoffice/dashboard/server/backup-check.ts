@@ -1,11 +1,8 @@
-import { and, eq, not } from 'drizzle-orm';
-import { userRoles, users } from '#src/features/identity/accounts/server/accounts.table.ts';
-import { isSuspendedNow } from '#src/features/identity/accounts/server/suspended.ts';
+import { mailAdmins, type TeamMailer } from '#src/features/identity/colleagues/server/mail-team.ts';
 import { formatNumber } from '#src/lib/locale/numbers.ts';
 import { readBackupStates, type BackupState } from '#src/platform/backup/backup-runs.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';
-import type { Mailer } from '#src/platform/mail/mail.ts';
 import type { Finding } from '../system-status.schema.ts';
 import { countText, down, ok, warning } from './findings.ts';
 
@@ -25,28 +22,17 @@ function testText(test: BackupState): string {
   return `one was restored as a test ${ageText(test.goodAt)} (${formatNumber(test.rowCount!)} rows compared, ${formatNumber(test.fileCount!)} files read)`;
 }
 
-type MailDependencies = Dependencies & {
-  config: Pick<Config, 'publicUrl'>;
-  mail: Pick<Mailer, 'queue'>;
-};
+type MailDependencies = Dependencies & TeamMailer;
 
 /** Mails the admins, once a day, while no backup has succeeded for a day longer than it should. */
-export async function mailLateBackups({ db, config, mail }: MailDependencies): Promise<void> {
+export async function mailLateBackups({ db, ...mailer }: MailDependencies): Promise<void> {
+  const { config } = mailer;
   if (!config.backup || !(await readBackupStates(db)).backup.isLate) return;
   const { text } = await checkBackup({ db, config });
-  const admins = await db
-    .select({ to: users.email })
-    .from(users)
-    .innerJoin(userRoles, eq(userRoles.userId, users.id))
-    .where(and(eq(userRoles.role, 'admin'), not(isSuspendedNow)));
   const subject = 'Backups are late';
-  const action = { label: 'Open the Dashboard', url: `${config.publicUrl}/dashboard` };
-  await db.transaction(async (tx) => {
-    for (const { to } of admins) {
-      const mailed = { to, subject, heading: subject, paragraphs: [sentence(text)], action };
-      await mail.queue(tx, mailed);
-    }
-  });
+  const action = { label: 'Open the Dashboard', url: `${mailer.config.publicUrl}/dashboard` };
+  const content = { subject, heading: subject, paragraphs: [sentence(text)], action };
+  await db.transaction((tx) => mailAdmins(tx, mailer, content));
 }
 
 /** When backups were made and restored as a test, and what failed. */

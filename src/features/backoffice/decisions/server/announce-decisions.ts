@@ -91,11 +91,11 @@ export async function announceDecisions(
         target: [announcedDecisions.rule, announcedDecisions.recordId],
         set: { announcedBy: actor.userId, announcedAt },
       });
-    await mailTeam(tx, mails, actor, { rule, ids, announcedAt });
+    await mailAnnouncement(tx, mails, actor, { rule, ids, announcedAt });
   });
 }
 
-async function mailTeam(
+async function mailAnnouncement(
   tx: Db,
   { mail, config }: Omit<Announcing, 'db'>,
   { userId }: Actor,

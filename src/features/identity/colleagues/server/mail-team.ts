@@ -70,10 +70,25 @@ export async function mailTeam(
     visible.forEach((id) => unmailed.delete(id));
     await mail.queue(tx, { to: email, ...write(ids.filter((id) => visible.has(id))) });
   }
-  if (unmailed.size > 0) await mailAdmins(tx, { mail, config });
+  if (unmailed.size > 0) await alertAdmins(tx, { mail, config });
 }
 
-async function mailAdmins(tx: Db, { mail, config }: TeamMailer): Promise<void> {
+/** Queues a mail that is about no record to every admin who can sign in fully; without one, an alarm without content. */
+export async function mailAdmins(
+  tx: Db,
+  { mail, config }: TeamMailer,
+  content: Omit<Mail, 'to'>,
+): Promise<void> {
+  const admins = await tx
+    .select({ to: users.email })
+    .from(users)
+    .innerJoin(userRoles, eq(userRoles.userId, users.id))
+    .where(and(canSignInFully(config), eq(userRoles.role, 'admin')));
+  for (const { to } of admins) await mail.queue(tx, { to, ...content });
+  if (admins.length === 0) await alertAdmins(tx, { mail, config });
+}
+
+async function alertAdmins(tx: Db, { mail, config }: TeamMailer): Promise<void> {
   const admins = await tx
     .select({ to: users.email })
     .from(users)

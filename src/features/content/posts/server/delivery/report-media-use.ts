@@ -1,17 +1,11 @@
 import { and, eq, gt, isNull, not, sql } from 'drizzle-orm';
-import { userRoles, users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { isSuspendedNow } from '#src/features/identity/accounts/server/suspended.ts';
-import type { Config } from '#src/platform/config/config.ts';
+import { mailAdmins, type TeamMailer } from '#src/features/identity/colleagues/server/mail-team.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import { publishLiveEvent } from '#src/platform/jobs/live.ts';
-import type { Mailer } from '#src/platform/mail/mail.ts';
 import { filesOf, mediaUse } from '../media-use.table.ts';
 
-export type ReportDependencies = {
-  db: Db;
-  mail: Pick<Mailer, 'queue'>;
-  config: Pick<Config, 'publicUrl'>;
-};
+export type ReportDependencies = TeamMailer & { db: Db };
 
 /** So many times the files of a usual day are unusual. */
 const TIMES_USUAL = 10;
@@ -34,7 +28,7 @@ const usualFiles = (userId: string) => sql`(
  * get a mail that names nobody: others may see a mailbox.
  */
 export async function reportUnusualUse(
-  { db, mail, config }: ReportDependencies,
+  { db, ...mailer }: ReportDependencies,
   userId: string,
   files: number,
 ): Promise<void> {
@@ -53,22 +47,14 @@ export async function reportUnusualUse(
       .returning({ userId: mediaUse.userId });
     if (reported.length === 0) return;
     await publishLiveEvent(tx, { topic: 'notifications', backOffice: 'unlimited' });
-    const admins = await tx
-      .select({ to: users.email })
-      .from(users)
-      .innerJoin(userRoles, eq(userRoles.userId, users.id))
-      .where(and(eq(userRoles.role, 'admin'), not(isSuspendedNow)));
     const subject = 'A fan opened an unusual number of files';
-    for (const { to } of admins) {
-      await mail.queue(tx, {
-        to,
-        subject,
-        heading: subject,
-        paragraphs: [
-          'It is at least 1,000 files today, and ten times as many as on a usual day of this fan. Somebody may be copying content, or several people may share the account.',
-        ],
-        action: { label: 'Open the Dashboard', url: `${config.publicUrl}/dashboard` },
-      });
-    }
+    await mailAdmins(tx, mailer, {
+      subject,
+      heading: subject,
+      paragraphs: [
+        'It is at least 1,000 files today, and ten times as many as on a usual day of this fan. Somebody may be copying content, or several people may share the account.',
+      ],
+      action: { label: 'Open the Dashboard', url: `${mailer.config.publicUrl}/dashboard` },
+    });
   });
 }
