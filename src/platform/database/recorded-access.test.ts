@@ -79,6 +79,7 @@ const WITHOUT_RECORDED_VIEW = [
   'GET /api/audit/{id}',
   'GET /api/blocked-files/{id}',
   'GET /api/comments/{kind}/{recordId}',
+  'GET /api/decisions/{rule}/{id}',
   'GET /api/influencers/{id}/correction-basis',
   'GET /api/influencers/{id}/page',
   'GET /api/influencers/{id}/page-images',

@@ -27,14 +27,16 @@ const STATES: Record<PayoutStatus, string> = {
 
 /**
  * What another person began, for a change of a payout that takes two: its approval, and then that it is
- * sent or paid, where the approval had its admin.
+ * sent or paid. The two are whoever made it and whoever approves it; the nightly run is nobody, so then
+ * they are whoever approves it and whoever sends it.
  */
 export function begunPayout(payout: Payout, change: PayoutChange): Begun | null {
   const { id: recordId, createdBy, approvedBy } = payout;
-  if (change === 'approve') return { rule: 'payout', recordId, begunBy: createdBy };
+  if (change === 'approve')
+    return createdBy === null ? null : { rule: 'payout', recordId, begunBy: createdBy };
   const isApproved = approvedBy !== null && payout.status !== 'sent';
   if (!isApproved || (change !== 'send' && change !== 'pay')) return null;
-  return { rule: 'payout', recordId, begunBy: approvedBy, needsAdmin: false };
+  return { rule: 'payout', recordId, begunBy: approvedBy, needsAdmin: createdBy === null };
 }
 
 /** Why a change of a payout is refused; null if it is possible. */
