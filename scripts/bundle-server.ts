@@ -41,7 +41,10 @@ const loadSharpLater: Plugin = {
     id === '\0sharp'
       ? `import { createRequire } from 'node:module';
          const require = createRequire(import.meta.url);
-         export default (...input) => require('sharp')(...input);`
+         export default new Proxy(() => {}, {
+           apply: (_, self, input) => require('sharp')(...input),
+           get: (_, name) => require('sharp')[name],
+         });`
       : null,
 };
 

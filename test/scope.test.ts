@@ -31,10 +31,14 @@ const mayStaffCall = (operation: object) =>
   operation['x-access'].includes('staff');
 
 test('every operation for staff is in one of the tables', () => {
-  const registered = listOperations(app.services).filter(mayStaffCall);
+  const registered = listOperations(app.services)
+    .filter(mayStaffCall)
+    .map(({ name }) => name);
   const ofStaff = Object.entries(BACK_OFFICE_CHANGES).filter(([, { by }]) => by === undefined);
   const names = [...Object.keys(BACK_OFFICE_READS), ...ofStaff.map(([name]) => name)];
-  expect(registered.map(({ name }) => name).toSorted()).toEqual(names.toSorted());
+  expect(names.filter((name) => !registered.includes(name))).toEqual([]);
+  const isKnown = (name: string) => name in BACK_OFFICE_READS || name in BACK_OFFICE_CHANGES;
+  expect(registered.filter((name) => !isKnown(name))).toEqual([]);
 });
 
 const isDenied = (operation: string) =>

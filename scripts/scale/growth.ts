@@ -38,6 +38,8 @@ export const GROWTH = {
     'known_devices',
     'ledger_accounts',
     'mail_preferences',
+    'media_networks',
+    'media_use',
     'passkey_challenges',
     'passkeys',
     'post_mails',
@@ -79,9 +81,11 @@ export const GROWTH = {
   ],
   /** Influencers, the work of the team, settings and sums. */
   agency: [
+    'account_changes',
     'account_decisions',
     'agreement_notices',
     'agreement_versions',
+    'announced_decisions',
     'application_pictures',
     'application_questions',
     'audit_entries',

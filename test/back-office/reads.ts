@@ -47,7 +47,6 @@ export const BACK_OFFICE_READS: Record<string, BackOfficeRead> = {
       return { params: { rule: 'correction', ...params } };
     },
   },
-  'GET /api/unknown-accounts': { unrelated: 'concerns the accounts of the back office' },
   'GET /api/posts': { list: byId((context) => onPost(context)) },
   'GET /api/posts.csv': {
     async list(context) {

@@ -88,7 +88,8 @@ async function runAction(action: Action, user: TestUser | undefined, id: string,
   const address = `/api/users/${id}`;
   if (action === 'delete') return app.call('DELETE', address, { user });
   if (action === 'suspend' || action === 'activate') {
-    return app.call('POST', `${address}/${action}`, { user });
+    const body = action === 'suspend' ? { reason: 'other' } : undefined;
+    return app.call('POST', `${address}/${action}`, { user, body });
   }
   const body = { version: 1, email, fullName: 'Changed', phone: null };
   const role = action === 'assign admin' ? { role: 'admin' } : {};

@@ -41,7 +41,11 @@ describe('in development', () => {
 describe('in production', () => {
   let app: TestApp;
   beforeAll(async () => {
-    app = await createTestApp({ NODE_ENV: 'production', VERIFICATION_PROVIDER: '' });
+    app = await createTestApp({
+      NODE_ENV: 'production',
+      REQUIRE_CONFIRMED_EMAIL: 'false',
+      VERIFICATION_PROVIDER: '',
+    });
   });
   afterAll(() => app.close());
 
