@@ -138,8 +138,15 @@ async function startOrJoin(installation: Installation, options: JoinOptions): Pr
     }
     await sleep(5);
   }
-  launched?.child.kill('SIGINT');
+  if (launched) await endLaunch(launched);
   throw new Error(`PostgreSQL did not answer in time.\n${await readLog(installation)}`, { cause });
+}
+
+/** Ends a server that nobody has joined, so that none outlives a start that was stopped. */
+async function endLaunch({ child }: Launch): Promise<void> {
+  child.kill('SIGINT');
+  const deadline = Date.now() + STOP_TIMEOUT_MS;
+  while (!hasEnded(child) && Date.now() < deadline) await sleep(5);
 }
 
 /** Joins the server again, and starts it if it has ended, until the process stops. */
