@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { forgetSession } from '#e2e/support/forget-session.ts';
 import { waitForLink } from '#e2e/support/mailbox.ts';
 import { expect, expectAccessibleInBothSchemes, test } from '#e2e/support/test.ts';
 
@@ -28,7 +29,7 @@ test('an invited person proves their identity and signs a release on a phone, an
   await page.getByRole('button', { name: 'Invite', exact: true }).click();
   await expect(page.getByText('It works once.')).toBeVisible();
 
-  await context.clearCookies();
+  await forgetSession(page);
   await page.setViewportSize({ width: 390, height: 844 });
   const link = await waitForLink(email, '/release');
   await page.goto(link);
