@@ -56,7 +56,7 @@ export function SuspensionDialog({ concernsFans, onConfirm, ...dialog }: Suspens
         value={reason}
         onChange={(value) => setReason(value as SuspensionReason)}
       >
-        <Stack gap="sm" mt="xs">
+        <Stack gap="sm" my="xs">
           {SUSPENSION_REASONS.map((value) => (
             <Radio
               key={value}
